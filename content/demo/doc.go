@@ -1,0 +1,18 @@
+// Package demo is the catalogue of Openloop's interactive demos and the
+// contract that each of them keeps.
+//
+// Start reading at Demo (this is what a demo declares), then Task (one run of
+// it), then Figure (what a picture says, not how it looks). State is the link
+// that names a run: demo, seed and settings; the page, the command line and
+// the embeds all read it here.
+//
+// The package is pure: it reads no clock, file, environment or network, it
+// does not import fmt or encoding/json, and the same link gives the same bytes
+// natively and as WebAssembly. It does not draw charts (site/internal/chart
+// and the browser do) and it does not know that a browser exists.
+package demo
+
+// EngineVersion is raised by hand whenever a golden result of any engine
+// package changes. It stands in every export and in links made for marking, so
+// that an old answer can be told from a new engine.
+const EngineVersion = 1

@@ -1,0 +1,67 @@
+package demo
+
+// Knob is one setting of a demo. Its value is a float64 in the unit that it
+// names; a choice holds the index of its option.
+type Knob struct {
+	Name    string // key in links and sweeps: lower case letters, digits, '_'
+	Label   string
+	Unit    string // "" for a count or a choice
+	Doc     string // one sentence that a reader sees under the control
+	Default float64
+	Min     float64 // smallest legal value
+	Max     float64 // largest legal value
+	Step    float64 // of the slider; typed values may lie between steps unless Whole
+	Whole   bool    // only whole numbers are legal
+	Log     bool    // the slider moves in equal ratios; Min > 0
+	Options []Option
+	More    bool // kept behind "more settings"
+}
+
+// Option is one value of a choice knob.
+type Option struct {
+	Name  string // in links
+	Label string // in the panel
+}
+
+// Choice says whether the knob picks one of its Options.
+func (k Knob) Choice() bool { return len(k.Options) > 0 }
+
+// Values are the settings of one run: one legal value for each knob.
+type Values struct {
+	knobs []Knob
+	nums  []float64
+}
+
+// Defaults returns the default setting of every knob.
+func (d *Demo) Defaults() Values {
+	v := Values{knobs: d.Knobs, nums: make([]float64, len(d.Knobs))}
+	for i, k := range d.Knobs {
+		v.nums[i] = k.Default
+	}
+	return v
+}
+
+// Num is the value of a knob. It panics on a name that the demo does not
+// declare: that is a mistake in the demo, not in its input.
+func (v Values) Num(name string) float64 { return v.nums[v.index(name)] }
+
+// Int is Num for a knob of whole numbers.
+func (v Values) Int(name string) int { return int(v.Num(name)) }
+
+// Option is the name of the option that a choice knob has picked.
+func (v Values) Option(name string) string {
+	i := v.index(name)
+	return v.knobs[i].Options[int(v.nums[i])].Name
+}
+
+// On is Option for a knob whose options are off and on.
+func (v Values) On(name string) bool { return v.Option(name) == "on" }
+
+func (v Values) index(name string) int {
+	for i := range v.knobs {
+		if v.knobs[i].Name == name {
+			return i
+		}
+	}
+	panic("demo: no knob is called " + name)
+}
