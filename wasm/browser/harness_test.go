@@ -56,9 +56,9 @@ func TestHarnessSeesFrames(t *testing.T) {
 	url := serve(t, fixture(t, `<input id="a"><button onclick="a.value += ' clicked'">b</button>`), "/")
 	for _, s := range sandboxes {
 		t.Run(s.name, func(t *testing.T) {
-			host := hostPage(t, `<p style="margin:150px">x</p>`+iframe(url, s.attr))
+			host := hostServer(t)
 			tb := newTab(t, url, host)
-			top := tb.open(host)
+			top := tb.open(hosting(host, url, s.attr+` style="margin:150px"`))
 			f := tb.child(url)
 			f.fill("#a", "typed")
 			f.click("button")

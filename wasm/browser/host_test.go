@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"fmt"
-	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -27,17 +25,13 @@ var sandboxes = []struct{ name, attr string }{
 	{"sandboxed same origin", ` sandbox="allow-scripts allow-same-origin"`},
 }
 
-// iframe is the element that a host writes.
-func iframe(src, attr string) string {
-	return fmt.Sprintf(`<iframe src="%s" title="demo" width="900" height="700"%s></iframe>`, html.EscapeString(src), attr)
-}
-
-// hostPage serves a page of another origin around some HTML and returns its URL.
-func hostPage(t testing.TB, body string) string {
+// hostServer serves host pages; the query's body is the HTML around which one
+// is made.
+func hostServer(t testing.TB) string {
 	t.Helper()
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = io.WriteString(w, hostTop+body)
+		_, _ = io.WriteString(w, hostTop+r.URL.Query().Get("body"))
 	}))
 	t.Cleanup(srv.Close)
 	return srv.URL + "/"

@@ -93,6 +93,13 @@ func (r *recorder) listenNetwork(ev any) {
 	}
 }
 
+// reset forgets everything but the worlds of the frames.
+func (r *recorder) reset() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.faults, r.console, r.requests = nil, nil, nil
+}
+
 // find returns the newest request with an id: redirects share theirs.
 func (r *recorder) find(id network.RequestID) *request {
 	for i := len(r.requests) - 1; i >= 0; i-- {

@@ -26,13 +26,22 @@ type tab struct {
 // and blob: URLs carry no request to anybody and are always legal.
 func newTab(t testing.TB, prefixes ...string) *tab {
 	t.Helper()
-	tb := openTab(t, prefixes...)
+	return openTab(t, prefixes...).in(t)
+}
+
+// in gives the tab to a subtest: from here to its end, faults are the
+// subtest's.
+func (tb *tab) in(t testing.TB) *tab {
+	t.Helper()
+	mine := *tb
+	mine.t, mine.allowed = t, nil
+	tb.rec.reset()
 	t.Cleanup(func() {
-		for _, f := range tb.trouble() {
+		for _, f := range mine.trouble() {
 			t.Error(f)
 		}
 	})
-	return tb
+	return &mine
 }
 
 // openTab is newTab without the verdict at the end.
