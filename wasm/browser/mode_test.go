@@ -17,9 +17,15 @@ type mode struct {
 
 // modes are the four ways that the design promises.
 var modes = []mode{
-	{"root", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) { return direct(t, serve(t, s.dir, "/")) }},
-	{"sub-path", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) { return direct(t, serve(t, s.dir, "/a/b/")) }},
-	{"file", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) { return direct(t, "file://"+s.dir+"/") }},
+	{"root", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) {
+		return direct(t, serve(t, s.dir, "/"))
+	}},
+	{"sub-path", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) {
+		return direct(t, serve(t, s.dir, "/a/b/"))
+	}},
+	{"file", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) {
+		return direct(t, "file://"+s.dir+"/")
+	}},
 	{"sandboxed iframe", func(t testing.TB, s site) (*tab, func(*tab, string, string) frame) {
 		return framed(t, serve(t, s.dir, "/"), ` sandbox="allow-scripts"`)
 	}},

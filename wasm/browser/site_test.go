@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"encoding/json"
 	"html"
 	"io/fs"
 	"os"
@@ -34,16 +35,22 @@ func builtSite(t testing.TB) site {
 // pages lists every HTML page, as a path below the site, sorted.
 func (s site) pages(t testing.TB) []string {
 	t.Helper()
+	return s.files(t, ".html")
+}
+
+// files lists every file with an ending, as a path below the site, sorted.
+func (s site) files(t testing.TB, ending string) []string {
+	t.Helper()
 	var list []string
 	require.NoError(t, filepath.WalkDir(s.dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(p, ".html") {
+		if err == nil && strings.HasSuffix(p, ending) {
 			rel, _ := filepath.Rel(s.dir, p)
 			list = append(list, filepath.ToSlash(rel))
 		}
 		return err
 	}))
 	sort.Strings(list)
-	require.NotEmpty(t, list, "pages in %s", s.dir)
+	require.NotEmpty(t, list, "files %s in %s", ending, s.dir)
 	return list
 }
 
@@ -100,3 +107,26 @@ func embedPage(demo string) string { return "embed/" + demo + ".html" }
 
 // lazy matches what a page must not ask for before somebody uses a demo.
 var lazy = regexp.MustCompile(`/assets/(core|chart)\b[^/]*\.js|\.wasm`)
+
+// pageData is what a page tells its scripts.
+type pageData struct {
+	Assets string `json:"assets"`
+	Core   string `json:"core"`
+	Chart  string `json:"chart"`
+	Demos  map[string]struct {
+		State string `json:"state"` // where the page opens the demo
+		Embed string `json:"embed"`
+	} `json:"demos"`
+}
+
+var dataScript = regexp.MustCompile(`(?s)<script type="application/json" id="ol-page">(.*?)</script>`)
+
+// data reads a page's data.
+func (s site) data(t testing.TB, page string) pageData {
+	t.Helper()
+	m := dataScript.FindStringSubmatch(s.source(t, page))
+	require.NotNil(t, m, "%s has no data for its demos", page)
+	var d pageData
+	require.NoError(t, json.Unmarshal([]byte(m[1]), &d), page)
+	return d
+}
