@@ -89,3 +89,11 @@ func changes(t testing.TB, s demo.State) []change {
 	require.NotEmpty(t, list, "knobs of %s that can change", s.Demo.ID)
 	return list
 }
+
+// plain is the sentence of a state without marks, as it is spoken.
+func plain(t testing.TB, s demo.State) string {
+	t.Helper()
+	task, err := demo.Run(s)
+	require.NoError(t, err)
+	return task.Summary().String()
+}

@@ -41,25 +41,31 @@ func direct(t testing.TB, base string) (*tab, func(*tab, string, string) frame) 
 }
 
 // framed shows pages in an iframe on a page of another origin.
-func framed(t testing.TB, base, attr string) (*tab, func(*tab, string, string) frame) {
+func framed(t testing.TB, base, attrs string) (*tab, func(*tab, string, string) frame) {
 	t.Helper()
 	host := hostServer(t)
 	return openTab(t, base, host), func(tb *tab, page, hash string) frame {
 		tb.t.Helper()
-		tb.open(hosting(host, base+page+hash, attr))
+		tb.open(hosting(host, base+page+hash, attrs))
 		return tb.child(base + page)
 	}
 }
 
-// hosting is the address of a host's page with our page in an iframe.
-func hosting(host, src, attr string) string {
-	body := iframe(src, attr)
-	return host + "?body=" + url.QueryEscape(body)
+// hosting is the address of a host's page with our page in an iframe, and
+// more HTML after it.
+func hosting(host, src, attrs string, more ...string) string {
+	return hostBody(host, iframe(src, attrs)+strings.Join(more, ""))
 }
 
+// hostBody is the address of a host's page with this HTML in it.
+func hostBody(host, body string) string { return host + "?body=" + url.QueryEscape(body) }
+
+// attr quotes text for an HTML attribute.
+func attr(s string) string { return html.EscapeString(s) }
+
 // iframe is the element that a host writes.
-func iframe(src, attr string) string {
-	return fmt.Sprintf(`<iframe src="%s" title="demo" width="1000" height="700"%s></iframe>`, html.EscapeString(src), attr)
+func iframe(src, attrs string) string {
+	return fmt.Sprintf(`<iframe src="%s" title="demo" width="1000" height="700"%s></iframe>`, attr(src), attrs)
 }
 
 // visit runs a subtest with a page shown in a mode; the tab's faults during it
