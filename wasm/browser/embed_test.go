@@ -111,22 +111,17 @@ func TestScore(t *testing.T) {
 	task, err := demo.Run(reveal)
 	require.NoError(t, err)
 	right := d.Bet.Answer(task)
-	for _, c := range []struct {
-		name   string
-		option int
-		test   string
-	}{
-		{"right", right, `m.score === 1`},
-		{"wrong", (right + 1) % len(d.Bet.Options), `m.score >= 0 && m.score < 1`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
+	for name, option := range map[string]int{"right": right, "wrong": (right + 1) % len(d.Bet.Options)} {
+		t.Run(name, func(t *testing.T) {
+			_, score, err := demo.Score(reveal, task, option)
+			require.NoError(t, err)
 			g := invite(t, d, "", ` sandbox="allow-scripts"`, "")
-			g.click(g.at(fmt.Sprintf("[data-bet-option=\"%d\"]", c.option)))
+			g.click(g.at(fmt.Sprintf("[data-bet-option=\"%d\"]", option)))
 			g.shows(expect(t, reveal))
-			g.hears("the score", `m.subject === 'SPLICE.reportScoreAndState' && typeof m.message_id === 'string' && `+c.test)
+			g.hears("the score", `m.subject === 'SPLICE.reportScoreAndState' && typeof m.message_id === 'string' && m.score === `+strconv.Itoa(int(score)))
 			state := call[string](g.host, `() => { const s = got.find(m => m.data?.subject === 'SPLICE.reportScoreAndState').data.state; return typeof s === 'string' ? s : s.link }`)
 			assert.Equal(t, reveal.String(), state)
-			g.wait("the answer beside the bet", `(s, says) => document.querySelector(s).textContent.includes(says)`, g.at("[data-bet-result]"), d.Bet.Feedback[c.option])
+			g.wait("the answer beside the bet", `(s, says) => document.querySelector(s).textContent.includes(says)`, g.at("[data-bet-result]"), d.Bet.Feedback[option])
 		})
 	}
 }
