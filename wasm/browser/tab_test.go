@@ -20,6 +20,7 @@ type tab struct {
 	rec      *recorder
 	allowed  []*regexp.Regexp
 	prefixes []string
+	shown    *string // address of the page that is shown, without its hash
 }
 
 // newTab opens a tab that may load what starts with one of the prefixes; data:
@@ -51,7 +52,7 @@ func openTab(t testing.TB, prefixes ...string) *tab {
 	ctx, cancel := chromedp.NewContext(browserContext(t),
 		chromedp.WithNewBrowserContext(), chromedp.WithListener(rec.listen))
 	t.Cleanup(cancel)
-	tb := &tab{t: t, ctx: ctx, rec: rec, prefixes: append(prefixes, "data:", "blob:", "about:")}
+	tb := &tab{t: t, ctx: ctx, rec: rec, shown: new(string), prefixes: append(prefixes, "data:", "blob:", "about:")}
 	tb.must("open a tab", chromedp.Do(ctx))
 	send(tb, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: policyListener})
 	send(tb, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
@@ -92,11 +93,17 @@ func send[P, R any](tb *tab, cmd cdp.Command[P, R], p P) R {
 	return res
 }
 
-// open loads a page and waits for its load event.
+// open loads a page and waits for its load event, even if only the hash
+// differs from the page that is shown.
 func (tb *tab) open(url string) frame {
 	tb.t.Helper()
 	ctx, cancel := context.WithTimeout(tb.ctx, patience)
 	defer cancel()
+	bare, _, _ := strings.Cut(url, "#")
+	if bare == *tb.shown {
+		tb.must("leave the page", chromedp.Do(ctx, chromedp.Navigate("about:blank")))
+	}
+	*tb.shown = bare
 	tb.must("open "+shorten(url), chromedp.Do(ctx, chromedp.Navigate(url)))
 	return tb.main()
 }
