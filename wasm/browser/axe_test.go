@@ -114,21 +114,17 @@ func (p demoPage) mistake(t *testing.T) {
 	p.notice("Something is wrong.")
 }
 
-// TestForcedColorsAndReducedMotion loads and uses every embed under both.
+// TestForcedColorsAndReducedMotion loads and uses an embed and a chapter under both.
 func TestForcedColorsAndReducedMotion(t *testing.T) {
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
-	for _, page := range s.withDemos(t) {
+	chapter := s.chapter(t)
+	for _, page := range []string{chapter, embedPage(s.demos(t, chapter)[0])} {
 		visit(t, tb, page, func(t *testing.T, tb *tab) {
 			tb.media("forced-colors", "active")
 			f := visitPage(tb, page, "")
 			assert.True(t, call[bool](f, `() => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches`))
-			id := s.demos(t, page)[0]
-			p := demoPage{f, find(t, id)}
-			p.ready()
-			c := changes(t, read(t, p.demo, s.data(t, page).Demos[id].State))[0]
-			p.set(c.Knob, c.Text)
-			p.shows(expect(t, c.To))
+			useDemo(t, s, demoPage{f, find(t, s.demos(t, page)[0])}, page)
 			assert.Empty(t, call[[]string](f, `() => document.getAnimations().filter(a => a.playState === 'running').map(a => String(a.animationName || a.transitionProperty || a))`), "something moves under reduced motion")
 		})
 	}
