@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/big"
 	"os"
-	"runtime"
 	"strconv"
 	"testing"
 
@@ -19,9 +18,6 @@ var update = flag.Bool("update", false, "write tables.gen.go anew")
 // TestTablesAreFresh makes every constant and table of the package again from
 // the reference functions and compares the file. With -update it writes it.
 func TestTablesAreFresh(t *testing.T) {
-	if runtime.GOOS == "js" {
-		t.Skip("the tables are made natively; js has nothing to add and takes long")
-	}
 	var b bytes.Buffer
 	writeTables(&b)
 	want, err := format.Source(b.Bytes())
