@@ -13,7 +13,13 @@ export function farm(opts = {}) {
     const fake = fakeExports(opts);
     if (f.onModule) f.onModule(fake, f.modules.length);
     f.modules.push(fake);
-    const worker = { terminate: () => { f.terminated++; worker.gone = true; } };
+    const worker = {
+      terminate() {
+        f.terminated++;
+        worker.gone = true;
+        loop.paused = true;
+      },
+    };
     const post = (data) => setImmediate(() => { if (!worker.gone) worker.onmessage({ data }); });
     const loop = new Loop(new Engine(fake.exports), post, setImmediate, () => performance.now());
     worker.postMessage = (m) => setImmediate(() => (m.op === 'start' ? post({ id: m.id, status: 0 }) : loop.receive(m)));
