@@ -1,0 +1,135 @@
+package draw
+
+import (
+	"encoding/xml"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var nasty = `<b>"Tom" & 'Jerry'</b>`
+
+func sampleTable() demo.Table {
+	return demo.Table{
+		Caption: "Time by " + nasty,
+		Columns: []demo.Column{{Name: "order", Unit: ""}, {Name: "time", Unit: "ms<", Digits: 3}, {Name: "count"}, {Name: "note"}},
+		Rows: [][]demo.Cell{
+			{demo.W("pairwise"), demo.N(1234.56), demo.N(1234.56), demo.W(nasty)},
+			{demo.W(nasty), demo.N(-1.2e-7), demo.N(0), demo.W("")},
+			{demo.W("none"), demo.N(math.NaN()), demo.N(math.Inf(1)), demo.N(2)},
+		},
+	}
+}
+
+func sampleBits() demo.Figure {
+	return demo.Figure{ID: "sums", Title: "Sums & bits", Kind: demo.Bits, Bits: []demo.BitRow{
+		{Label: "exact", Value: 124.58590, Ref: 124.58590},
+		{Label: "pairwise", Value: math.Float32frombits(0x42f92bfb), Ref: math.Float32frombits(0x42f92c04), ULPs: -9, Says: "a < b"},
+		{Label: "far", Value: -1.5, Ref: 0.1, ULPs: 1234567},
+		{Label: "minus zero", Value: float32(math.Copysign(0, -1)), ULPs: 0},
+		{Label: "NaN", Value: float32(math.NaN()), Ref: float32(math.Inf(1))},
+	}}
+}
+
+func sampleStrips() demo.Figure {
+	return demo.Figure{ID: "words", Kind: demo.Strips, Strips: []demo.Strip{
+		{Label: "alone", Cells: []demo.StripCell{{Text: "the"}, {Text: "<cat>"}}},
+		{Label: "in a batch of 8 &", Cells: []demo.StripCell{{Text: "the"}, {Text: "dog", Differ: true}}},
+		{Label: "empty"},
+	}}
+}
+
+func samples() map[string]string {
+	return map[string]string{
+		"table":    Table(sampleTable()),
+		"bits":     Bits(sampleBits()),
+		"strips":   Strips(sampleStrips()),
+		"sentence": Sentence(demo.Say("At ", nasty, " it is ", "2×", ".")),
+		"notes":    Notes([]string{nasty, "plain"}),
+		"events":   Events([]demo.Event{{At: 1.25, Says: demo.Say("It ", "broke", ".")}}, demo.Axis{Unit: "s"}),
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, got := range samples() {
+		path := filepath.Join("testdata", name+".html")
+		got = strings.NewReplacer("><tr", ">\n<tr", "><li", ">\n<li", "><tbody", ">\n<tbody", "><td", ">\n  <td", "><th", ">\n  <th").Replace(got) + "\n"
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), got, path)
+	}
+}
+
+// Nothing from a demo becomes markup, and everything is closed.
+func TestWellFormed(t *testing.T) {
+	for name, got := range samples() {
+		d := xml.NewDecoder(strings.NewReader("<root>" + got + "</root>"))
+		for {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err, "%s: %s", name, got)
+			if start, ok := token.(xml.StartElement); ok {
+				assert.NotEqual(t, "b", start.Name.Local, "text of the demo became markup in "+name)
+				for _, a := range start.Attr {
+					assert.Contains(t, []string{"class", "scope"}, a.Name.Local, name)
+				}
+			}
+		}
+	}
+}
+
+// The marks are exactly the bits that differ, and the pattern reads as the
+// value, whatever the two values are.
+func FuzzPattern(f *testing.F) {
+	f.Add(uint32(0x42f92bfb), uint32(0x42f92c04))
+	f.Add(uint32(0), uint32(math.MaxUint32))
+	f.Fuzz(func(t *testing.T, pattern, ref uint32) {
+		var got, marked uint32
+		d := xml.NewDecoder(strings.NewReader("<root>" + string(appendPattern(nil, pattern, pattern^ref)) + "</root>"))
+		inMark, hidden, bit := false, false, 31
+		for {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			switch x := token.(type) {
+			case xml.StartElement:
+				inMark = x.Name.Local == "mark"
+				hidden = len(x.Attr) > 0 && x.Attr[0].Value == "visually-hidden"
+			case xml.EndElement:
+				inMark = false
+			case xml.CharData:
+				if hidden {
+					continue
+				}
+				for _, c := range string(x) {
+					got |= uint32(c-'0') << bit
+					if inMark {
+						marked |= 1 << bit
+					}
+					bit--
+				}
+			}
+		}
+		require.Equal(t, -1, bit)
+		require.Equal(t, pattern, got)
+		require.Equal(t, pattern^ref, marked)
+	})
+}

@@ -1,0 +1,83 @@
+package text
+
+// Problem is one part of the input that cannot be used: a value in a link, a
+// typed setting, a sweep. It is data, so that a page can put it beside the
+// control that it belongs to; Error is the sentence for people.
+type Problem struct {
+	Kind  ProblemKind
+	Key   string // the knob or the part of the link; "link" for the link as a whole
+	Got   string // the input as it came, uncut; may hold anything
+	Legal string // what would have been accepted, as it can be typed; "" if nothing would
+}
+
+// ProblemKind says what is wrong.
+type ProblemKind uint8
+
+// The kinds of problem.
+const (
+	NotNumber    ProblemKind = iota // no finite decimal number
+	OutOfRange                      // a number beyond the legal range
+	NotWhole                        // a fraction where only whole numbers are legal
+	NotOption                       // a word that is not one of the options
+	UnknownName                     // a name that the demo does not have
+	Duplicate                       // a key that was given before
+	BadEscape                       // a % that is not followed by two hexadecimal digits
+	BadPart                         // a part of a link that is not key=value
+	TooLong                         // more text than is read
+	OtherDemo                       // a link to another demo
+	OtherVersion                    // a link of a version that is not known
+	OtherEngine                     // a link made with another engine
+	CannotRun                       // legal values that do not go together
+	BadSyntax                       // a sweep or a list that cannot be read
+	TooMany                         // more runs or handles than are allowed
+)
+
+// shown is how much of the input a message repeats, in runes.
+const shown = 40
+
+// Error names the input, quotes what it was (cut to 40 characters, control
+// characters made visible) and says what is legal. It is plain text: Escape
+// it where it reaches HTML.
+func (p Problem) Error() string {
+	s := p.Key + ": " + Quote(p.Got, shown) + " " + p.Kind.says()
+	if p.Legal != "" {
+		s += "; legal: " + p.Legal
+	}
+	return s
+}
+
+func (k ProblemKind) says() string {
+	switch k {
+	case NotNumber:
+		return "is not a number"
+	case OutOfRange:
+		return "is out of range"
+	case NotWhole:
+		return "is not a whole number"
+	case NotOption:
+		return "is not an option"
+	case UnknownName:
+		return "is not known here"
+	case Duplicate:
+		return "is given twice; the first one counts"
+	case BadEscape:
+		return "has a broken % escape"
+	case BadPart:
+		return "is not key=value"
+	case TooLong:
+		return "is too long"
+	case OtherDemo:
+		return "is another demo"
+	case OtherVersion:
+		return "is a version of links that this demo does not have"
+	case OtherEngine:
+		return "is another version of the engine; numbers may differ"
+	case CannotRun:
+		return "cannot run"
+	case BadSyntax:
+		return "cannot be read"
+	case TooMany:
+		return "is more than is allowed"
+	}
+	return "cannot be used"
+}

@@ -1,0 +1,173 @@
+package chart
+
+import (
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+	"openloop/site/internal/cache"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const nodeModules = "../../../wasm/glue/node_modules"
+
+// figures are one of each thing that a figure can say.
+func figures() []demo.Figure {
+	return []demo.Figure{
+		{
+			ID: "lines", Title: "Latency against load", Alt: "Latency grows with load.",
+			X: demo.Axis{Label: "load", Unit: "requests/s"}, Y: demo.Axis{Label: "latency", Unit: "s"},
+			Series: []demo.Series{
+				{ID: "open", Name: "open loop", Role: demo.Open, X: []float64{1, 2, 3, 4}, Y: []float64{0.5, 0.75, 1.5, 4},
+					Lo: []float64{0.4, 0.5, 1, 3}, Hi: []float64{0.6, 1, 2, 5}},
+				{ID: "closed", Name: "closed loop, 4 clients", Role: demo.Closed, X: []float64{1, 2, 3, 4}, Y: []float64{0.5, 0.7, 1.2, 3.9}},
+				{ID: "none", Name: "nothing yet", Role: demo.Bad},
+			},
+			Bands: []demo.Band{{From: 1, To: 1.5, Label: "warm-up"}},
+			Marks: []demo.Mark{{At: 3.5, Label: "capacity"}, {At: 2, Level: true, Label: "target"}},
+		},
+		{
+			ID: "log", Title: "Error against length", Alt: "Errors grow slowly.",
+			X: demo.Axis{Label: "length", Min: 1, Max: 4096, Log: true}, Y: demo.Axis{Label: "error", Unit: "ULP", Log: true},
+			Series: []demo.Series{
+				{ID: "seq", Name: "sequential", Role: demo.Ink, Shape: demo.StepLine, X: []float64{1, 16, 256, 4096}, Y: []float64{0.5, 2, 11, 170}},
+				{ID: "pair", Name: "pairwise", Role: demo.Soft, Shape: demo.Points, X: []float64{1, 16, 256, 4096}, Y: []float64{0.5, 0.7, 1, math.NaN()}},
+			},
+		},
+		{
+			ID: "bars", Title: "Flips by order", Alt: "Split-k flips most.",
+			X: demo.Axis{Label: "order", Names: []string{"sequential", "pairwise", "split-k"}}, Y: demo.Axis{Label: "flips", Unit: "%"},
+			Series: []demo.Series{
+				{ID: "a", Name: "float32", Role: demo.Ink, Shape: demo.Bars, X: []float64{0, 1, 2}, Y: []float64{1, 2, 3}},
+				{ID: "b", Name: "bfloat16", Role: demo.Bad, Shape: demo.Bars, X: []float64{0, 1, 2}, Y: []float64{4, 7, 9}},
+			},
+		},
+	}
+}
+
+// TestGolden compares options and drawings with files that a person has
+// looked at. Numbers in drawings are rounded first: text widths are estimates.
+func TestGolden(t *testing.T) {
+	r := NewRenderer(nodeModules, cache.Open(""))
+	for _, f := range figures() {
+		d, err := r.Draw("fig-"+f.ID, f)
+		require.NoError(t, err)
+		golden(t, f.ID+".json", string(d.Option)+"\n")
+		golden(t, f.ID+".wide.svg", round(d.Wide))
+		golden(t, f.ID+".narrow.svg", round(d.Narrow))
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "run go test -update and look at the result")
+	assert.Equal(t, string(want), got, "%s; run go test -update if the change is meant", name)
+}
+
+var fraction = regexp.MustCompile(`(\d\.\d)\d+`)
+
+func round(svg string) string { return fraction.ReplaceAllString(svg, "$1") }
+
+// TestDrawingLaws holds for any figure: what a page may embed.
+func TestDrawingLaws(t *testing.T) {
+	r := NewRenderer(nodeModules, cache.Open(""))
+	for _, f := range figures() {
+		one, err := r.Draw("one", f)
+		require.NoError(t, err)
+		two, err := NewRenderer(nodeModules, cache.Open("")).Draw("one", f)
+		require.NoError(t, err)
+		assert.Equal(t, two, one, "the same whatever was drawn before")
+		other, err := r.Draw("other", f)
+		require.NoError(t, err)
+		assert.NotContains(t, string(one.Option), "#", "no fixed color in the option")
+		for _, svg := range []string{one.Wide, one.Narrow} {
+			assert.NotContains(t, svg, "<style")
+			assert.NotRegexp(t, `(fill|stroke)="(#|rgb)`, svg)
+			assert.NotContains(t, svg, "zr0")
+			assert.Less(t, len(svg), 20000)
+		}
+		assert.Equal(t, strings.ReplaceAll(one.Wide, "one-w", "other-w"), other.Wide)
+	}
+}
+
+func TestSeriesKeepTheirSlots(t *testing.T) {
+	opt, err := Option(figures()[0])
+	require.NoError(t, err)
+	var ids []string
+	for _, s := range opt["series"].([]any) {
+		ids = append(ids, s.(map[string]any)["id"].(string))
+	}
+	assert.Equal(t, []string{"open", "closed", "none", "open:lo", "open:hi", marksID}, ids)
+}
+
+func TestRolesDifferWithoutColor(t *testing.T) {
+	seen := map[string]demo.Role{}
+	for role, l := range looks {
+		key := l.symbol
+		prev, dup := seen[key]
+		assert.False(t, dup, "roles %d and %d share a symbol", role, prev)
+		seen[key] = role
+	}
+	assert.Len(t, looks, int(demo.Bad)+1)
+}
+
+func TestRefusedFigures(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		name, want string
+		change     func(f *demo.Figure)
+	}{
+		{"lengths", "series open has 4 x and 3 y", func(f *demo.Figure) { f.Series[0].Y = f.Series[0].Y[:3] }},
+		{"interval", "4 points but 4 and 1 interval ends", func(f *demo.Figure) { f.Series[0].Hi = f.Series[0].Hi[:1] }},
+		{"log", "x of point 0 is 0 on a log axis", func(f *demo.Figure) { f.X.Log = true; f.Series[0].X[0] = 0 }},
+		{"infinite", "y of point 1 is infinite", func(f *demo.Figure) { f.Series[1].Y[1] = inf }},
+		{"names", "x of point 3 is 4, not one of 4 names", func(f *demo.Figure) { f.X.Names = []string{"a", "b", "c", "d"} }},
+		{"twice", `series id "open" is empty or used twice`, func(f *demo.Figure) { f.Series[1].ID = "open" }},
+		{"kind", "is not a chart", func(f *demo.Figure) { f.Kind = demo.Bits }},
+		{"bars", "bars have no interval", func(f *demo.Figure) { f.Series[0].Shape = demo.Bars }},
+		{"empty", "needs a series", func(f *demo.Figure) { f.Series = nil }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := figures()[0]
+			c.change(&f)
+			_, err := Option(f)
+			require.ErrorContains(t, err, c.want)
+			assert.ErrorContains(t, err, "figure lines")
+		})
+	}
+}
+
+func TestLogBase(t *testing.T) {
+	assert.Equal(t, 2, logBase(demo.Axis{Min: 1, Max: 64}))
+	assert.Equal(t, 10, logBase(demo.Axis{Min: 1, Max: 100}))
+	assert.Equal(t, 4, logBase(demo.Axis{Min: 1, Max: 4096}))
+	assert.Equal(t, 10, logBase(demo.Axis{Min: 1, Max: 1 << 23}), "23 octaves have no even steps")
+	assert.Equal(t, 10, logBase(demo.Axis{}))
+}
+
+// BenchmarkDraw is a figure that is not in the cache.
+func BenchmarkDraw(b *testing.B) {
+	r := NewRenderer(nodeModules, cache.Open(""))
+	for i := 0; b.Loop(); i++ {
+		f := figures()[0]
+		f.X.Label += strings.Repeat("x", i%100)
+		if _, err := r.Draw("fig", f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
