@@ -36,7 +36,7 @@
 //	4  Restore    input a whole link; arg 1 keeps lock, hide, theme, engine and unknown keys of
 //	              the current state (a preset or the bet's reveal), arg 0 takes the link as it is
 //	              (undo, redo, reset) -> head
-//	5  Step       arg the budget, 1 to 10000000, near 1 µs each -> {"progress":0.42}; 1 or 0
+//	5  Step       arg the budget, 1 to 50000000, near 1 µs each -> {"progress":0.42}; 1 or 0
 //	6  Frame      -> frame, and nums
 //	7  CSV        arg 0 the run, 1 the seeds run -> the file's bytes
 //	8  JSON       arg as CSV -> the file's bytes

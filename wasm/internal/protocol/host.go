@@ -46,7 +46,7 @@ const (
 // Limits of a host.
 const (
 	MaxInput  = 64 << 10   // bytes
-	MaxBudget = 10_000_000 // of one step, about 10 s natively
+	MaxBudget = 50_000_000 // of one step; a worker stays far below
 	MaxSeeds  = 1000
 	MaxOpen   = 64
 )
