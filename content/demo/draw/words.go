@@ -41,26 +41,25 @@ func Sentence(s demo.Sentence) string {
 }
 
 // Notes is the items of a list: what stands inside <ul class="fig-notes">.
-func Notes(notes []string) string { return items(notes) }
+func Notes(notes []string) string {
+	var b []byte
+	for _, s := range notes {
+		b = element(b, "li", "", s)
+	}
+	return string(b)
+}
 
 // Events is the items of the list of what happened: where on the x axis of the
 // first figure, and what.
 func Events(events []demo.Event, x demo.Axis) string {
 	var b []byte
 	for _, e := range events {
-		b = append(b, "<li>"...)
-		b = element(b, "span", "event-at", text.WithUnit(text.Num(e.At, max(x.Digits, 3)), x.Unit))
-		b = append(b, ' ')
-		b = append(b, Sentence(e.Says)...)
-		b = append(b, "</li>"...)
+		b = append(b, "<li>"+event(e, x)+"</li>"...)
 	}
 	return string(b)
 }
 
-func items(list []string) string {
-	var b []byte
-	for _, s := range list {
-		b = element(b, "li", "", s)
-	}
-	return string(b)
+func event(e demo.Event, x demo.Axis) string {
+	b := element(nil, "span", "event-at", text.WithUnit(text.Num(e.At, max(x.Digits, 3)), x.Unit))
+	return string(append(b, ' ')) + Sentence(e.Says)
 }

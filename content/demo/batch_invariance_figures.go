@@ -1,0 +1,184 @@
+package demo
+
+import (
+	"openloop/content/demo/text"
+	"openloop/numerics"
+	"openloop/numerics/kernel"
+)
+
+// What the run of batch-invariance shows.
+
+func candidate(i int) string { return string("AB"[i]) }
+
+func (r *invarianceRun) Figures() []Figure {
+	return []Figure{r.gapFigure(), r.bitsFigure(), costFigure()}
+}
+
+func (r *invarianceRun) unit() string {
+	if r.rule == ruleNorm {
+		return "threads"
+	}
+	return "parts"
+}
+
+func (r *invarianceRun) gapFigure() Figure {
+	gap := Series{ID: "gap", Name: "B − A", Role: Soft, Shape: StepLine}
+	wins := []Series{{ID: "a", Name: "A wins", Role: Ink, Shape: Points}, {ID: "b", Name: "B wins", Role: Bad, Shape: Points}}
+	table := Table{
+		Caption: "Batches at which the order changes",
+		Columns: []Column{{Name: "From batch"}, {Name: "Order", Unit: r.unit()}, {Name: "B − A", Unit: "ULP"}, {Name: "Winner"}},
+	}
+	low, high := min(0, r.exactGapULPs()), max(0, r.exactGapULPs())
+	for batch := 1; batch <= r.most; batch++ {
+		x, y := float64(batch), float64(r.gap(batch))
+		low, high = min(low, y), max(high, y)
+		gap.X, gap.Y = append(gap.X, x), append(gap.Y, y)
+		w := &wins[r.winner(batch)]
+		w.X, w.Y = append(w.X, x), append(w.Y, y)
+		if n := r.at(batch).count; (batch == 1 || n != r.at(batch-1).count) && len(table.Rows) < 20 {
+			table.Rows = append(table.Rows, []Cell{N(x), N(float64(n)), N(y), W(candidate(r.winner(batch)))})
+		}
+	}
+	return Figure{
+		ID: "gap", Title: "Computed lead of B over A at each batch", Kind: Chart,
+		Alt: "B's lead over A against the batch, 1 to " + text.Whole(r.most) + ". A wins at " + text.Whole(len(wins[0].X)) + " batch sizes, B at " + text.Whole(len(wins[1].X)) +
+			". At batch " + text.Whole(r.batch) + " the lead is " + text.Signed(r.gap(r.batch)) + " ULP and " + candidate(r.winner(r.batch)) + " wins.",
+		X:      Axis{Label: "Batch", Unit: "requests", Min: 1, Max: float64(r.most), Digits: 3},
+		Y:      Axis{Label: "Logit B − logit A", Unit: "ULP", Min: low - 1, Max: high + 1, Digits: 3},
+		Series: append([]Series{gap}, wins...),
+		Marks: []Mark{
+			{At: 0, Level: true, Label: "tie: A wins"},
+			{At: r.exactGapULPs(), Level: true, Label: "exact"},
+			{At: float64(r.batch), Label: "batch"},
+		},
+		Table: table,
+		Notes: r.notes(),
+	}
+}
+
+func (r *invarianceRun) notes() []string {
+	who := "A and B are the rows of seeds " + text.Shortest(float64(r.a.seed)) + " and " + text.Shortest(float64(r.b.seed)) + " (kind bf16dot, " + text.Whole(r.length) + " numbers)"
+	if r.search == nil {
+		who += "; this pair is known from a search outside this page."
+	} else {
+		who += ", the closest of " + text.Whole(r.search.want) + " candidates."
+	}
+	rule := "The split is that of " + ruleName(r.rule) + " on an " + kernel.GPUs()[0].Name + " for a length of " + text.Whole(r.told) + ", borrowed for this one sum."
+	if r.invariant {
+		least, most := kernel.CostRange()
+		rule = "One order for all batches. Measured price in whole runs: " + text.Num(least, 3) + " to " + text.Num(most, 3) + " times the time."
+	}
+	return []string{who, rule}
+}
+
+func ruleName(rule string) string {
+	switch rule {
+	case ruleAttention:
+		return "FlashAttention-2 with " + text.Whole(borrowedHeads) + " KV heads"
+	case ruleMatmul:
+		return "a product with " + text.Whole(borrowedColumns) + " columns (a model of split-K)"
+	}
+	return "vLLM's RMS norm"
+}
+
+func (r *invarianceRun) bitsFigure() Figure {
+	first, now := r.at(1), r.at(r.batch)
+	here := "batch " + text.Whole(r.batch)
+	says := func(batch, i int) string {
+		if r.winner(batch) == i {
+			return "wins"
+		}
+		return ""
+	}
+	row := func(label string, x, ref float32, says string) BitRow {
+		return BitRow{Label: label, Value: x, Ref: ref, ULPs: numerics.ULPs(x, ref), Says: says}
+	}
+	f := Figure{ID: "bits", Title: "The same two logits at batch 1 and at " + here, Kind: Bits}
+	f.Bits = []BitRow{
+		row("A, batch 1", first.a, first.a, says(1, 0)), row("A, "+here, now.a, first.a, says(r.batch, 0)),
+		row("B, batch 1", first.b, first.b, says(1, 1)), row("B, "+here, now.b, first.b, says(r.batch, 1)),
+	}
+	f.Table = Table{Caption: "Both logits", Columns: []Column{{Name: "Logit"}, {Name: "Value", Digits: 9}, {Name: "Bits"}, {Name: "From batch 1", Unit: "ULP"}}}
+	for _, b := range f.Bits {
+		f.Table.Rows = append(f.Table.Rows, []Cell{W(b.Label), N(float64(b.Value)), W(hexOf(b.Value)), N(float64(b.ULPs))})
+	}
+	f.Alt = "Logit A moves by " + text.Signed(f.Bits[1].ULPs) + " ULP and logit B by " + text.Signed(f.Bits[3].ULPs) + " ULP from batch 1 to " + here + "."
+	f.Notes = []string{"Marked bits differ from batch 1."}
+	return f
+}
+
+// costFigure is the same in every state: what one order for all batches cost
+// where it was measured.
+func costFigure() Figure {
+	f := Figure{
+		ID: "cost", Title: "What batch-invariant kernels cost where it was measured", Kind: Chart,
+		X: Axis{Label: "Run"}, Y: Axis{Label: "Time with one order / usual time", Digits: 3, Min: 1},
+		Table: Table{Caption: "Measured cost", Columns: []Column{{Name: "Run"}, {Name: "Ratio", Digits: 4}, {Name: "Source"}}},
+		Notes: []string{"Qwen3-8B runs: one H200, 256 requests. The first version was quoted by SGLang. vLLM publishes no figure for its own mode."},
+	}
+	bars := Series{ID: "ratio", Name: "ratio", Role: Soft, Shape: Bars}
+	least, most := kernel.CostRange()
+	f.Y.Max = 1.7
+	for i, c := range kernel.Costs() {
+		f.X.Names = append(f.X.Names, c.Short)
+		bars.X, bars.Y = append(bars.X, float64(i)), append(bars.Y, c.Ratio)
+		f.Table.Rows = append(f.Table.Rows, []Cell{W(c.Setup), N(c.Ratio), W(c.Source)})
+	}
+	f.Series = []Series{bars}
+	f.Alt = "Bars of " + text.Whole(len(bars.X)) + " measured ratios, from " + text.Num(least, 3) + " to " + text.Num(most, 3) + "."
+	return f
+}
+
+func (r *invarianceRun) Summary() Sentence {
+	one, now := r.winner(1), r.winner(r.batch)
+	exact := "Exactly, " + candidate(r.exactWinner()) + " leads by " + text.Num(distanceOf(r.exactGap()), 2) + ". "
+	end := " The winner changes " + text.Count(r.flips(), "time", "times") + " up to batch " + text.Whole(r.most) + "."
+	switch {
+	case r.invariant && one == r.exactWinner():
+		return Say(exact+"With one order ", candidate(one)+" wins at every batch", ".")
+	case r.invariant:
+		return Say(exact+"With one order ", candidate(one)+" wins at every batch", ": reproducible, and not the exact winner.")
+	case one != now:
+		return Say(exact+"Alone in the batch, "+candidate(one)+" wins; among "+text.Whole(r.batch)+" requests ", candidate(now)+" wins", ", with the same numbers."+end)
+	}
+	return Say(exact+"At batch 1 and at batch "+text.Whole(r.batch)+" ", candidate(now)+" wins", "."+end)
+}
+
+func distanceOf(x float64) float64 { return max(x, -x) }
+
+func (r *invarianceRun) Metrics() []Metric {
+	winners := 1.0
+	if r.flips() > 0 {
+		winners = 2
+	}
+	least, most := kernel.CostRange()
+	return []Metric{
+		{Name: "winner_alone", Label: "Winner at batch 1 (0 is A, 1 is B)", Value: float64(r.winner(1))},
+		{Name: "winner", Label: "Winner at this batch (0 is A, 1 is B)", Value: float64(r.winner(r.batch))},
+		{Name: "winners", Label: "Different winners over all batches", Value: winners, Spread: true},
+		{Name: "flips", Label: "Changes of winner", Value: float64(r.flips()), Spread: true},
+		{Name: "exact_winner", Label: "Exact winner (0 is A, 1 is B)", Value: float64(r.exactWinner())},
+		{Name: "exact_gap", Label: "Exact gap B − A", Value: r.exactGap(), Digits: 3, Spread: true},
+		{Name: "exact_gap_ulps", Label: "Exact gap B − A", Unit: "ULP", Value: r.exactGapULPs(), Digits: 3},
+		{Name: "gap", Label: "Computed gap B − A", Unit: "ULP", Value: float64(r.gap(r.batch))},
+		{Name: "splits_alone", Label: "Order at batch 1", Unit: r.unit(), Value: float64(r.at(1).count)},
+		{Name: "splits", Label: "Order at this batch", Unit: r.unit(), Value: float64(r.at(r.batch).count)},
+		{Name: "cost_least", Label: "Least measured cost of one order", Unit: "times", Value: least, Digits: 3},
+		{Name: "cost_most", Label: "Largest measured cost of one order", Unit: "times", Value: most, Digits: 3},
+	}
+}
+
+func (r *invarianceRun) Records() Table {
+	t := Table{Columns: []Column{
+		{Name: "batch", Unit: "requests"}, {Name: "order", Unit: r.unit()}, {Name: "logit_a", Digits: 9}, {Name: "logit_b", Digits: 9},
+		{Name: "bits_a"}, {Name: "bits_b"}, {Name: "gap", Unit: "ULP"}, {Name: "winner"},
+	}}
+	for batch := 1; batch <= r.most; batch++ {
+		at := r.at(batch)
+		t.Rows = append(t.Rows, []Cell{
+			N(float64(batch)), N(float64(at.count)), N(float64(at.a)), N(float64(at.b)),
+			W(hexOf(at.a)), W(hexOf(at.b)), N(float64(r.gap(batch))), W(candidate(r.winner(batch))),
+		})
+	}
+	return t
+}

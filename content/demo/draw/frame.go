@@ -1,0 +1,173 @@
+package draw
+
+import (
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+)
+
+// Frame is a finished run as the browser needs it: a JSON document with
+// everything that is text, and one array of numbers with everything that is
+// curves.
+//
+// In the document each series has an offset and a length n into the array:
+// there stand n values of X, n of Y and, if interval is true, n of Lo and n of
+// Hi. An axis whose min and max are both 0 takes its range from the data. A
+// figure has html if it is bits or strips; table is the text of every figure.
+// Strings under names that end in html, Html or HTML, and table, are markup;
+// all others are plain text.
+func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
+	figures := t.Figures()
+	var j text.JSON
+	j.OpenObject()
+	j.Text("state", s.String())
+	summary := t.Summary()
+	j.Text("say", Sentence(summary))
+	j.Text("sayText", summary.String())
+	j.Key("problems")
+	Problems(&j, s.CheckHide(figures))
+	writeMetrics(&j, t.Metrics())
+	var x demo.Axis
+	if len(figures) > 0 {
+		x = figures[0].X
+	}
+	writeEvents(&j, t.Events(), x)
+	j.Key("figures")
+	j.OpenArray()
+	for _, f := range figures {
+		nums = writeFigure(&j, f, nums)
+	}
+	j.CloseArray()
+	j.CloseObject()
+	return j.Bytes(), nums
+}
+
+// Problems writes an array of {key, text}; the text is plain.
+func Problems(j *text.JSON, problems []text.Problem) {
+	j.OpenArray()
+	for _, p := range problems {
+		j.OpenObject()
+		j.Text("key", p.Key)
+		j.Text("text", p.Error())
+		j.CloseObject()
+	}
+	j.CloseArray()
+}
+
+func writeMetrics(j *text.JSON, metrics []demo.Metric) {
+	j.Key("metrics")
+	j.OpenArray()
+	for _, m := range metrics {
+		j.OpenObject()
+		j.Text("name", m.Name)
+		j.Text("label", m.Label)
+		j.Text("unit", m.Unit)
+		j.Key("value")
+		j.Number(m.Value)
+		j.Text("text", text.WithUnit(text.Num(m.Value, m.Digits), m.Unit))
+		j.CloseObject()
+	}
+	j.CloseArray()
+}
+
+func writeEvents(j *text.JSON, events []demo.Event, x demo.Axis) {
+	j.Key("events")
+	j.OpenArray()
+	for _, e := range events {
+		j.OpenObject()
+		j.Key("at")
+		j.Number(e.At)
+		j.Text("html", event(e, x))
+		j.CloseObject()
+	}
+	j.CloseArray()
+}
+
+func writeFigure(j *text.JSON, f demo.Figure, nums []float64) []float64 {
+	j.OpenObject()
+	j.Text("id", f.ID)
+	j.Text("title", f.Title)
+	j.Text("alt", f.Alt)
+	switch f.Kind {
+	case demo.Bits:
+		j.Text("kind", "bits")
+		j.Text("html", Bits(f))
+	case demo.Strips:
+		j.Text("kind", "strips")
+		j.Text("html", Strips(f))
+	default:
+		j.Text("kind", "chart")
+		nums = writeChart(j, f, nums)
+	}
+	j.Key("notes")
+	j.Strings(f.Notes)
+	j.Text("notesHTML", Notes(f.Notes))
+	j.Text("table", Table(f.Table))
+	j.CloseObject()
+	return nums
+}
+
+func writeChart(j *text.JSON, f demo.Figure, nums []float64) []float64 {
+	writeAxis(j, "x", f.X)
+	writeAxis(j, "y", f.Y)
+	j.Key("series")
+	j.OpenArray()
+	for _, s := range f.Series {
+		interval := s.Lo != nil
+		j.OpenObject()
+		j.Text("id", s.ID)
+		j.Text("name", s.Name)
+		j.Key("off")
+		j.Int(int64(len(nums)))
+		j.Key("n")
+		j.Int(int64(len(s.X)))
+		j.Key("interval")
+		j.Bool(interval)
+		j.CloseObject()
+		nums = append(append(nums, s.X...), s.Y[:len(s.X)]...)
+		if interval {
+			nums = append(append(nums, s.Lo[:len(s.X)]...), s.Hi[:len(s.X)]...)
+		}
+	}
+	j.CloseArray()
+	j.Key("bands")
+	j.OpenArray()
+	for _, b := range f.Bands {
+		j.OpenObject()
+		j.Key("from")
+		j.Number(b.From)
+		j.Key("to")
+		j.Number(b.To)
+		j.Text("label", b.Label)
+		j.CloseObject()
+	}
+	j.CloseArray()
+	j.Key("marks")
+	j.OpenArray()
+	for _, m := range f.Marks {
+		j.OpenObject()
+		j.Key("at")
+		j.Number(m.At)
+		j.Key("level")
+		j.Bool(m.Level)
+		j.Text("label", m.Label)
+		j.CloseObject()
+	}
+	j.CloseArray()
+	return nums
+}
+
+func writeAxis(j *text.JSON, name string, a demo.Axis) {
+	j.Key(name)
+	j.OpenObject()
+	j.Key("min")
+	j.Number(a.Min)
+	j.Key("max")
+	j.Number(a.Max)
+	j.Text("label", a.Label)
+	j.Text("unit", a.Unit)
+	if a.Names != nil {
+		j.Key("names")
+		j.Strings(a.Names)
+	}
+	j.CloseObject()
+}

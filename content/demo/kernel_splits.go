@@ -1,0 +1,211 @@
+package demo
+
+import (
+	"openloop/content/demo/text"
+	"openloop/numerics/kernel"
+)
+
+// How many parts a kernel cuts one reduction into, for every batch: the place
+// where somebody else's request gets into the order of our additions.
+
+const (
+	ruleAttention = "attention"
+	ruleMatmul    = "matmul"
+	ruleNorm      = "norm"
+)
+
+func ruleOptions() []Option {
+	return []Option{{ruleAttention, "attention, KV split"}, {ruleMatmul, "matrix product, split-K"}, {ruleNorm, "RMS norm, threads"}}
+}
+
+func kernelSplits() *Demo {
+	return &Demo{
+		ID: "kernel-splits", Version: 1, Title: "Which split would a kernel pick?",
+		Lead:   "The number of parts that one reduction is cut into, against the batch. Pick a kernel, then move the length.",
+		Limits: "Attention and norm follow published source code (FlashAttention-2, vLLM). The matrix product is a model: libraries do not publish how they choose. FlashAttention-3, the default of vLLM on H100, has another rule.",
+		Knobs: []Knob{
+			{Name: "kernel", Label: "Kernel", Doc: "Which rule is asked.", Max: 2, Options: ruleOptions()},
+			{Name: "length", Label: "Length", Unit: "values", Doc: "Tokens in the KV cache, inner dimension of the product, or hidden size.", Default: 4096, Min: 128, Max: 131072, Whole: true, Log: true, Step: 2},
+			{Name: "heads", Label: "KV heads", Unit: "heads", Doc: "Attention only: KV heads on this GPU.", Default: 8, Min: 1, Max: 64, Whole: true, Step: 1},
+			{Name: "gpu", Label: "GPU", Doc: "More multiprocessors want more parts.", Max: 1, Options: gpuOptions()},
+			{Name: "columns", Label: "Columns", Unit: "columns", Doc: "Matrix product only: columns of the weights on this GPU.", Default: 4096, Min: 128, Max: 32768, Whole: true, Log: true, Step: 2, More: true},
+			{Name: "most", Label: "Largest batch drawn", Unit: "requests", Doc: "Right end of the chart.", Default: 32, Min: 8, Max: 512, Whole: true, Log: true, Step: 2, More: true},
+		},
+		Presets: []Preset{
+			{"A matrix product", "kernel=matmul&most=64", "The parts fall as the rows fill the GPU with tiles."},
+			{"The norm at 256", "kernel=norm&most=512", "One more token in the step, and every token of it is added by 256 threads instead of 1,024."},
+			{"A long cache", "length=32768", "More blocks allow more parts, and more different counts."},
+			{"One KV head", "heads=1&most=256", "With one head the GPU is hard to fill: attention is cut up to batch 172."},
+		},
+		Bet: &Bet{
+			Question: "On an H100 attention cuts the cache in 2 parts at batch 16. In how many at batch 24?",
+			Options:  []string{"1", "2", "4", "8"},
+			Reveal:   "gpu=h100",
+			Answer: func(t Task) int {
+				switch t.(*splitsRun).parts(24) {
+				case 1:
+					return 0
+				case 2:
+					return 1
+				case 4:
+					return 2
+				}
+				return 3
+			},
+			Feedback: []string{
+				"One part comes later, once the heads alone fill 80% of the GPU: from batch 27 on. At 24 the rule cuts into 4.",
+				"It is not a staircase that only goes down. 24 requests fill the last wave badly with 2 parts, so the rule takes 4.",
+				"Right: the rule looks for well filled waves, not for few parts, so a larger batch may be cut into more.",
+				"More, but not that many: the smallest count within 85% of the best fill wins, and that is 4.",
+			},
+		},
+		Equations: []Equation{
+			{"Wave efficiency", `e(s) = \frac{w}{\lceil w \rceil},\quad w = \frac{\text{batch} \cdot \text{heads} \cdot s}{2\,\text{SMs}}`, "how full the waves are if every head's cache is cut into s parts"},
+			{"Attention", `s^* = \min\{\, s : e(s) \ge 0.85 \max_r e(r) \,\}`, "or 1 if batch times heads reaches 80% of twice the multiprocessors"},
+			{"Norm", `T = \min(\text{hidden},\ 1024 \text{ if tokens} < 256 \text{ else } 256)`, "threads that share one row"},
+		},
+		Start: startSplits,
+	}
+}
+
+func gpuOptions() []Option {
+	var out []Option
+	for _, g := range kernel.GPUs() {
+		out = append(out, Option{g.ID, g.Name + ", " + text.Whole(g.SMs) + " SMs"})
+	}
+	return out
+}
+
+type splitsRun struct {
+	instant
+	quiet
+	rule                         string
+	length, heads, columns, most int
+	gpu                          kernel.GPU
+}
+
+func startSplits(v Values, _ uint32) (Task, error) {
+	gpu, ok := kernel.FindGPU(v.Option("gpu"))
+	if !ok {
+		panic("demo: kernel-splits offers a GPU that package kernel does not know")
+	}
+	return &splitsRun{
+		rule: v.Option("kernel"), length: v.Int("length"), heads: v.Int("heads"),
+		columns: v.Int("columns"), most: v.Int("most"), gpu: gpu,
+	}, nil
+}
+
+// parts is the count that the rule picks: parts, or threads for the norm.
+func (r *splitsRun) parts(batch int) int {
+	switch r.rule {
+	case ruleAttention:
+		return kernel.FlashSplits(batch, r.heads, 1, r.length, r.gpu.SMs)
+	case ruleMatmul:
+		return kernel.SplitK(batch, r.columns, r.length, kernel.DecodeTile(), r.gpu.SMs)
+	}
+	return kernel.RMSNormThreads(batch, r.length)
+}
+
+func (r *splitsRun) unit() string {
+	if r.rule == ruleNorm {
+		return "threads"
+	}
+	return "parts"
+}
+
+// changes counts the batches up to most whose count is not the one before, and
+// how many of these changes go up.
+func (r *splitsRun) changes() (all, up int) {
+	for b := 2; b <= r.most; b++ {
+		d := r.parts(b) - r.parts(b-1)
+		if d != 0 {
+			all++
+		}
+		if d > 0 {
+			up++
+		}
+	}
+	return all, up
+}
+
+func (r *splitsRun) Figures() []Figure {
+	f := Figure{
+		ID: "splits", Title: "Parts of one reduction against the batch", Kind: Chart,
+		X:     Axis{Label: "Batch", Unit: "requests in the step", Min: 1, Max: float64(r.most), Digits: 3},
+		Y:     Axis{Label: "One reduction", Unit: r.unit(), Digits: 3},
+		Table: Table{Caption: "Batches at which the count changes", Columns: []Column{{Name: "From batch"}, {Name: "Count", Unit: r.unit()}}},
+	}
+	last, largest := 0, 0
+	var x, y []float64
+	for b := 1; b <= r.most; b++ {
+		n := r.parts(b)
+		x, y = append(x, float64(b)), append(y, float64(n))
+		if n != last && len(f.Table.Rows) < 20 {
+			f.Table.Rows = append(f.Table.Rows, []Cell{N(float64(b)), N(float64(n))})
+		}
+		last, largest = n, max(largest, n)
+	}
+	f.Y.Max = float64(largest + 1)
+	for _, o := range ruleOptions() {
+		s := Series{ID: o.Name, Name: o.Label, Role: Ink, Shape: StepLine}
+		if o.Name == r.rule {
+			s.X, s.Y = x, y
+		}
+		f.Series = append(f.Series, s)
+	}
+	if r.rule == ruleNorm && r.most >= kernel.RMSNormSwitchTokens {
+		f.Marks = []Mark{{At: kernel.RMSNormSwitchTokens, Label: "switch at " + text.Whole(kernel.RMSNormSwitchTokens)}}
+	}
+	all, up := r.changes()
+	f.Alt = "From batch 1 to " + text.Whole(r.most) + " the count goes from " + text.Count(r.parts(1), one(r.unit()), r.unit()) + " to " + text.Whole(r.parts(r.most)) +
+		", with " + text.Count(all, "change", "changes") + ", " + text.Whole(up) + " of them upward."
+	f.Notes = []string{r.source()}
+	if all >= 20 {
+		f.Notes = append(f.Notes, "The table stops at 20 rows; the CSV has every batch.")
+	}
+	return []Figure{f}
+}
+
+// one is the singular of parts or threads.
+func one(unit string) string { return unit[:len(unit)-1] }
+
+func (r *splitsRun) source() string {
+	switch r.rule {
+	case ruleAttention:
+		return "Rule: num_splits_heuristic of FlashAttention-2, in float32 as there, for one decode step of sequences of this length."
+	case ruleMatmul:
+		return "A model: tiles of 16 × 128, doubled parts of at least 256 values while tiles leave multiprocessors idle. Real rules are closed."
+	}
+	return "Rule: fused_add_rms_norm of vLLM. The batch is the number of tokens in the step. The GPU does not matter."
+}
+
+func (r *splitsRun) Summary() Sentence {
+	all, up := r.changes()
+	head := "Up to batch " + text.Whole(r.most) + " the order of this reduction changes "
+	if all == 0 {
+		return Say("Up to batch "+text.Whole(r.most)+" this reduction ", "always has the same order", ": "+text.Count(r.parts(1), one(r.unit()), r.unit())+".")
+	}
+	if up == 0 {
+		return Say(head, text.Count(all, "time", "times"), ", each time to fewer "+r.unit()+": from "+text.Whole(r.parts(1))+" to "+text.Whole(r.parts(r.most))+".")
+	}
+	return Say(head, text.Count(all, "time", "times"), ", "+text.Whole(up)+" of them to ", "more "+r.unit(), ". A larger batch does not always mean fewer.")
+}
+
+func (r *splitsRun) Metrics() []Metric {
+	all, up := r.changes()
+	return []Metric{
+		{Name: "at_1", Label: "At batch 1", Unit: r.unit(), Value: float64(r.parts(1))},
+		{Name: "at_most", Label: "At the largest batch", Unit: r.unit(), Value: float64(r.parts(r.most))},
+		{Name: "changes", Label: "Changes of order", Value: float64(all)},
+		{Name: "rises", Label: "Changes to more", Value: float64(up)},
+		{Name: "sms", Label: "Multiprocessors", Value: float64(r.gpu.SMs)},
+	}
+}
+
+func (r *splitsRun) Records() Table {
+	t := Table{Columns: []Column{{Name: "batch", Unit: "requests"}, {Name: "count", Unit: r.unit()}}}
+	for b := 1; b <= r.most; b++ {
+		t.Rows = append(t.Rows, []Cell{N(float64(b)), N(float64(r.parts(b)))})
+	}
+	return t
+}

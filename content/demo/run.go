@@ -1,0 +1,68 @@
+package demo
+
+import (
+	"errors"
+
+	"openloop/content/demo/text"
+)
+
+// slice is the budget of one Step where nobody waits in between, about 0.1 s.
+const slice = 100_000
+
+// Start begins the run that a state names. The error is a text.Problem of kind
+// CannotRun: legal values that do not go together.
+func Start(s State) (Task, error) {
+	t, err := s.Demo.Start(s.Values, s.Seed)
+	if err != nil {
+		return nil, text.Problem{Kind: text.CannotRun, Key: s.Demo.ID, Got: s.String(), Legal: err.Error()}
+	}
+	return t, nil
+}
+
+// Run is Start, stepped to the end.
+func Run(s State) (Task, error) {
+	t, err := Start(s)
+	if err != nil {
+		return nil, err
+	}
+	Finish(t)
+	return t, nil
+}
+
+// Finish steps a task to its end.
+func Finish(t Task) {
+	for !t.Step(slice) {
+	}
+}
+
+// Score says how a bet ended: the right option, and 1 or 0 for the one that
+// was chosen. The task must be the finished run of the bet's Reveal, started
+// from s; anything else is an error.
+func Score(s State, t Task, chosen int) (right int, score float64, err error) {
+	b := s.Demo.Bet
+	if b == nil {
+		return 0, 0, errors.New("there is no bet")
+	}
+	reveal, _ := Parse(s.Demo, b.Reveal)
+	if !s.SameRun(reveal) {
+		return 0, 0, errors.New("the answer is in the run of " + reveal.String())
+	}
+	if chosen < 0 || chosen >= len(b.Options) {
+		return 0, 0, errors.New("the bet has " + text.Count(len(b.Options), "option", "options"))
+	}
+	right = b.Answer(t)
+	if right == chosen {
+		score = 1
+	}
+	return right, score, nil
+}
+
+// MetricNamed finds a metric of a finished run.
+func MetricNamed(t Task, name string) (Metric, bool) {
+	for _, m := range t.Metrics() {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return Metric{}, false
+}

@@ -1,0 +1,120 @@
+package demo
+
+import "openloop/content/demo/text"
+
+// The shape of a reduction, drawn as one line that walks around its tree, so
+// that any order fits the same series slot.
+
+// node is a value or a sum of a small reduction; at is its x position, level
+// the number of additions on the longest way down to a value.
+type node struct {
+	at    float64
+	level int
+	parts []*node
+}
+
+func leaves(n int) []*node {
+	all := make([]*node, n)
+	for i := range all {
+		all[i] = &node{at: float64(i)}
+	}
+	return all
+}
+
+func add(a, b *node) *node {
+	return &node{at: (a.at + b.at) / 2, level: 1 + max(a.level, b.level), parts: []*node{a, b}}
+}
+
+func leftToRight(v []*node) *node {
+	sum := v[0]
+	for _, x := range v[1:] {
+		sum = add(sum, x)
+	}
+	return sum
+}
+
+func inPairs(v []*node) *node {
+	for len(v) > 1 {
+		var next []*node
+		for ; len(v) > 1; v = v[2:] {
+			next = append(next, add(v[0], v[1]))
+		}
+		v = append(next, v...)
+	}
+	return v[0]
+}
+
+// shapeNumbers is how many numbers the picture adds.
+const shapeNumbers = 16
+
+// shapeOf is the tree of an order on 16 numbers; the threads of a block are
+// scaled down to 4.
+func shapeOf(order string) *node {
+	v := leaves(shapeNumbers)
+	const parts = 4
+	switch order {
+	case "pairwise":
+		return inPairs(v)
+	case "strided":
+		for w := len(v) / 2; w > 0; w /= 2 {
+			for i := range w {
+				v[i] = add(v[i], v[i+w])
+			}
+		}
+		return v[0]
+	case "splitk4":
+		var sums []*node
+		for i := 0; i < len(v); i += len(v) / parts {
+			sums = append(sums, leftToRight(v[i:i+len(v)/parts]))
+		}
+		return leftToRight(sums)
+	case "block256":
+		var sums []*node
+		for t := range parts {
+			var own []*node
+			for i := t; i < len(v); i += parts {
+				own = append(own, v[i])
+			}
+			sums = append(sums, leftToRight(own))
+		}
+		return inPairs(sums)
+	}
+	return leftToRight(v)
+}
+
+// walk appends the way around the tree: down to each value and back up.
+func (n *node) walk(s *Series) {
+	visit := func() {
+		s.X = append(s.X, n.at)
+		s.Y = append(s.Y, float64(n.level))
+	}
+	visit()
+	for _, p := range n.parts {
+		p.walk(s)
+		visit()
+	}
+}
+
+func shapeFigure(order string) Figure {
+	root := shapeOf(order)
+	tree := Series{ID: "tree", Name: "additions", Role: Ink, Shape: Line}
+	root.walk(&tree)
+	values := Series{ID: "values", Name: "numbers", Role: Soft, Shape: Points}
+	for i := range shapeNumbers {
+		values.X = append(values.X, float64(i))
+		values.Y = append(values.Y, 0)
+	}
+	f := Figure{
+		ID: "shape", Title: "The order on 16 numbers", Kind: Chart,
+		Alt:    "A tree over 16 numbers. The longest way from a number to the sum passes " + text.Count(root.level, "addition", "additions") + ".",
+		X:      Axis{Label: "Position in the row", Min: 0, Max: shapeNumbers - 1, Digits: 2},
+		Y:      Axis{Label: "Additions so far", Min: 0, Max: shapeNumbers, Digits: 2},
+		Series: []Series{tree, values},
+		Table:  Table{Caption: "Additions on the longest way", Columns: []Column{{Name: "Order"}, {Name: "Additions"}}},
+		Notes:  []string{"Every addition rounds. A number at the bottom of a long way is rounded that many times."},
+	}
+	for _, o := range []string{"seq", "pairwise", "strided", "splitk4", "block256"} {
+		f.Table.Rows = append(f.Table.Rows, []Cell{W(o), N(float64(shapeOf(o).level))})
+	}
+	return f
+}

@@ -1,0 +1,21 @@
+package decoder
+
+// Precision is what is rounded to bf16 besides the weights. Additions are
+// float32 in all cases.
+type Precision uint8
+
+// The precisions.
+const (
+	// Float32 rounds nothing else.
+	Float32 Precision = iota
+	// BF16 rounds every value that one part of the model hands to the next,
+	// the logits too.
+	BF16
+	// BF16Partials also rounds the result of each part of a product that is
+	// cut into several, before they are added. PyTorch allows its libraries to
+	// do so unless told otherwise
+	// (torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction, "set to
+	// True by default for BF16": PyTorch, notes/cuda.html). Whether a product
+	// does is up to the library.
+	BF16Partials
+)

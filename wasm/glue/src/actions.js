@@ -1,0 +1,70 @@
+// What the buttons in a demo's foot do. Each takes the ol-demo element.
+
+import { copy, download, embedCode } from './share.js';
+import { hashOf } from './hash.js';
+
+const SEEDS = 30;
+
+/** Shows text that has been copied, or that the reader must copy by hand. */
+async function offer(demo, { label, text, note }) {
+  const ok = await copy(text);
+  demo.out = { label, text, note, status: ok ? 'Copied.' : 'Select the text and copy it.' };
+  await demo.updateComplete;
+  if (!ok) demo.part('out').querySelector('textarea').select();
+}
+
+/** Saves text as a file; in a frame, which may drop files without a word, shows it too. */
+function save(demo, name, type, text) {
+  if (download(name, type, text)) return demo.live.say(`Saved ${name}.`, 0);
+  demo.out = { label: name, text, status: '', note: 'If no file was saved, the page around this demo does not allow it: copy the text instead.' };
+}
+
+export const actions = {
+  undo: (demo) => demo.flow.undo(),
+  redo: (demo) => demo.flow.redo(),
+  reset: (demo) => demo.flow.restore(demo.flow.base),
+
+  async csv(demo) {
+    if (await demo.flow.ready()) save(demo, `openloop-${demo.demo}.csv`, 'text/csv', await demo.session.csv());
+  },
+
+  svg(demo) {
+    const text = demo.figures.svg();
+    if (text) save(demo, `openloop-${demo.demo}.svg`, 'image/svg+xml', text);
+    else demo.notify({ text: 'This demo has no chart to save; its tables are in the CSV file.' });
+  },
+
+  link(demo) {
+    const here = location.href.split('#')[0];
+    return offer(demo, { label: 'Link to these settings', text: here + hashOf(demo.flow.state, demo.demo, demo.embedded) });
+  },
+
+  embed(demo) {
+    const { code, note } = embedCode({
+      embed: demo.info.embed,
+      title: demo.info.title,
+      state: demo.flow.state,
+      height: Math.max(480, Math.ceil(demo.getBoundingClientRect().height / 20) * 20),
+      base: location.href,
+    });
+    return offer(demo, { label: 'Code for your page', text: code, note });
+  },
+
+  /** Repeats the run over seeds. The word on the button says how many. */
+  async seeds(demo) {
+    if (!(await demo.flow.ready())) return;
+    demo.busy(`Running ${SEEDS} seeds…`);
+    try {
+      const got = await demo.session.seeds(SEEDS, (share) => demo.busy(`Running ${SEEDS} seeds`, share));
+      if (got) demo.showSeeds(got);
+    } finally {
+      demo.busy('');
+    }
+  },
+};
+
+/** Copies what the text box shows, once more. */
+export async function copyOut(demo) {
+  const ok = await copy(demo.out.text);
+  demo.out = { ...demo.out, status: ok ? 'Copied.' : 'Select the text and copy it.' };
+}

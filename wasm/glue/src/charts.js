@@ -1,0 +1,146 @@
+// Live charts: the option that the build made, with a frame's numbers in it,
+// drawn by echarts as SVG in the place of the static picture.
+//
+// It is part of chart.js, which is loaded with the first interaction. The static
+// SVG stays until the live chart has drawn once. Nothing is animated: a value that changed is there
+// at once, for every reader. The plot can be focused; arrow keys move a data
+// cursor, which shows the tooltip and is spoken. The picture itself is hidden
+// from screen readers, which get the alternative text and the table.
+
+import { colorAt } from './color.js';
+import { patch, resolve, narrow, stops } from './option.js';
+
+const NARROW = 480; // px
+const HINT = 'Left and right arrow keys read its points.';
+
+const live = new Set();
+
+let watching = false;
+
+function watchTheme() {
+  if (watching) return;
+  watching = true;
+  const again = () => live.forEach((c) => c.render());
+  new MutationObserver(again).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
+  for (const q of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(q).addEventListener('change', again);
+}
+
+export class LiveChart {
+  /**
+   * @param echarts  core API
+   * @param plot     element data-plot
+   * @param template option of the figure, from the page's data
+   * @param say      (text) => void, speaks where the cursor is
+   */
+  constructor(echarts, plot, template, say) {
+    Object.assign(this, { echarts, plot, template, say, cursor: -1 });
+  }
+
+  draw(fig, nums) {
+    this.option = patch(this.template, fig, nums);
+    this.alt = fig.alt;
+    if (!this.chart) this.mount();
+    this.render();
+  }
+
+  mount() {
+    const box = document.createElement('div');
+    box.className = 'plot-live';
+    box.setAttribute('aria-hidden', 'true');
+    this.statics = [...this.plot.children];
+    this.ratios = this.statics.map((el) => ratio(el.querySelector('svg') || el));
+    this.plot.append(box);
+    this.box = box;
+    this.size();
+    try {
+      this.chart = this.echarts.init(box, null, { renderer: 'svg', width: this.width, height: this.height });
+    } catch (err) {
+      box.remove();
+      throw err;
+    }
+    this.plot.tabIndex = 0;
+    this.plot.setAttribute('role', 'application');
+    this.plot.setAttribute('aria-roledescription', 'chart');
+    this.plot.addEventListener('keydown', (e) => this.key(e));
+    this.plot.addEventListener('blur', () => this.move(-1));
+    live.add(this);
+    watchTheme();
+    new ResizeObserver(() => this.resized()).observe(this.plot);
+  }
+
+  /** Takes the width of the plot and the shape of the static picture for that width. */
+  size() {
+    this.width = Math.max(200, Math.floor(this.plot.clientWidth));
+    this.isNarrow = this.width < NARROW;
+    const r = (this.isNarrow && this.ratios[1]) || this.ratios[0] || 0.55;
+    this.height = Math.round(this.width * r);
+    this.box.style.height = `${this.height}px`;
+  }
+
+  resized() {
+    if (!this.plot.clientWidth || this.plot.clientWidth === this.seen) return;
+    this.seen = this.plot.clientWidth;
+    const was = this.isNarrow;
+    this.size();
+    this.chart.resize({ width: this.width, height: this.height });
+    if (was !== this.isNarrow) this.render();
+  }
+
+  render() {
+    const color = colorAt(this.plot);
+    const option = resolve(this.option, color);
+    color.done();
+    if (this.isNarrow) narrow(option);
+    this.stops = stops(option);
+    option.animation = false;
+    option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
+    option.tooltip = { ...option.tooltip, ...this.tooltip() };
+    this.chart.setOption(option, { notMerge: true });
+    this.plot.setAttribute('aria-label', `${this.alt} ${HINT}`);
+    for (const el of this.statics) el.hidden = true;
+  }
+
+  /** Drawn as SVG text, so that it needs no inline style from the page's policy. */
+  tooltip() {
+    return {
+      trigger: 'axis',
+      renderMode: 'richText',
+      confine: true,
+      transitionDuration: 0,
+      formatter: (list) => {
+        const stop = list.length && this.stops.find((s) => s.x === list[0].value[0]);
+        return stop ? [stop.head, ...stop.rows].join('\n') : '';
+      },
+    };
+  }
+
+  key(e) {
+    if (e.altKey || e.ctrlKey || e.metaKey || !this.stops.length) return;
+    const last = this.stops.length - 1;
+    const to = {
+      ArrowRight: Math.min(last, this.cursor + 1),
+      ArrowLeft: Math.max(0, this.cursor - 1),
+      Home: 0,
+      End: last,
+      Escape: -1,
+    }[e.key];
+    if (to === undefined) return;
+    e.preventDefault();
+    this.move(to);
+  }
+
+  move(to) {
+    this.cursor = to;
+    const stop = this.stops[to];
+    if (!stop) return this.chart.dispatchAction({ type: 'hideTip' });
+    this.chart.dispatchAction({ type: 'showTip', seriesIndex: stop.series, dataIndex: stop.index });
+    this.say(`${stop.head}. ${stop.rows.join('; ')}`);
+  }
+}
+
+function ratio(svg) {
+  const box = svg.viewBox && svg.viewBox.baseVal;
+  if (box && box.width) return box.height / box.width;
+  const r = svg.getBoundingClientRect();
+  return r.width ? r.height / r.width : 0;
+}

@@ -1,0 +1,23 @@
+// CSS variables as plain colors, which drawings outside of CSS need.
+
+/**
+ * A function (name) => color at an element, such as color('--ink'); its done()
+ * cleans up. A probe is asked rather than the variable, so that color-mix() and
+ * light-dark() arrive as numbers.
+ */
+export function colorAt(el) {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  el.append(probe);
+  const seen = {};
+  const color = (name) => {
+    if (!seen[name]) {
+      probe.style.color = '';
+      probe.style.color = `var(${name})`;
+      seen[name] = getComputedStyle(probe).color;
+    }
+    return seen[name];
+  };
+  color.done = () => probe.remove();
+  return color;
+}

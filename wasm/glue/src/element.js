@@ -1,0 +1,249 @@
+// <ol-demo>: brings a demo to life that the server has rendered whole.
+//
+// Nothing is loaded before the first interaction, unless the address carries a
+// state for this demo. The element binds parts to each other: controls
+// (knobs.js, seed.js, bet.js) to the flow of changes (flow.js), and the flow to
+// figures and notices. lit's ReactiveElement batches what is drawn from state.
+
+import { ReactiveElement } from '@lit/reactive-element';
+import { Flow } from './flow.js';
+import { Knobs } from './knobs.js';
+import { Seed } from './seed.js';
+import { Bet } from './bet.js';
+import { Figures } from './figures.js';
+import { Live } from './live.js';
+import { actions, copyOut } from './actions.js';
+import { notices, outBox } from './fragments.js';
+import { hashOf, stateFor } from './hash.js';
+import { early, hide, markPresets, theme } from './view.js';
+
+const WRITE = 500; // ms between two writes of the address
+const PATIENCE = 300; // ms before a wait is shown
+const CONTROLS = '[data-knobs] input,[data-knobs] select,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
+const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
+
+/**
+ * Makes the class for a page.
+ * @param page     data of #ol-page
+ * @param client   engine client, one for all demos
+ * @param embedded whether the page is there for one demo in somebody's frame
+ * @param onBet    (demo, {option, score, answer}) => void
+ */
+export function demoElement({ page, client, embedded, onBet = () => {} }) {
+  return class OlDemo extends ReactiveElement {
+    static get properties() {
+      return { head: { state: true }, notes: { state: true }, out: { state: true }, progress: { state: true } };
+    }
+
+    constructor() {
+      super();
+      this.notes = [];
+      this.follow = this.follow.bind(this);
+    }
+
+    createRenderRoot() { return this; }
+
+    connectedCallback() {
+      super.connectedCallback();
+      addEventListener('hashchange', this.follow);
+      if (this.flow) return;
+      this.demo = this.dataset.demo;
+      this.info = page.demos[this.demo];
+      this.embedded = embedded;
+      this.session = client.session(this.demo);
+      this.live = new Live(this.part('live'));
+      this.figures = new Figures(this, this.info, page.assets + page.chart, (text) => this.live.say(text, 0));
+      this.flow = new Flow(this.session, this.info.state, this.host());
+      this.wire();
+      const link = this.linked();
+      if (link !== null) this.arrive(link);
+    }
+
+    disconnectedCallback() {
+      super.disconnectedCallback();
+      removeEventListener('hashchange', this.follow);
+    }
+
+    part(name) { return this.querySelector(`[data-${name}]`); }
+
+    wire() {
+      const { flow } = this;
+      this.knobs = new Knobs(this.part('knobs'), flow);
+      this.seed = new Seed(this, this.info.state, (text) => flow.set('seed', text));
+      if (this.part('bet')) this.bet = new Bet(this.part('bet'), (option) => this.wager(option));
+      this.part('cancel').addEventListener('click', () => flow.cancel());
+      this.addEventListener('click', (e) => this.click(e));
+      for (const type of ['pointerdown', 'keydown']) this.addEventListener(type, (e) => this.warm(e));
+    }
+
+    /** Starts loading while the reader's finger is still down. */
+    warm(e) {
+      const idle = e.type === 'keydown' && (IDLE_KEYS.includes(e.key) || e.altKey || e.ctrlKey || e.metaKey);
+      if (idle || !e.target.closest(CONTROLS)) return;
+      this.figures.prepare();
+      this.flow.begin().catch((err) => this.flow.trouble(err));
+    }
+
+    click(e) {
+      const [preset, button] = [e.target.closest('[data-preset]'), e.target.closest('[data-action]')];
+      const hit = preset || button;
+      if (!hit || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+      e.preventDefault();
+      if (hit.getAttribute('aria-disabled') === 'true') return;
+      const done = preset ? this.flow.restore(preset.dataset.preset) : actions[button.dataset.action](this);
+      Promise.resolve(done).catch((err) => this.flow.trouble(err));
+    }
+
+    // The address.
+
+    /** The state that the address has for this demo, or null. */
+    linked() {
+      const alone = Object.keys(page.demos).length === 1;
+      return stateFor(location.hash, this.demo, embedded ? 'any' : alone ? 'v' : '');
+    }
+
+    /** Goes to a link from outside. An embed is reset to the link that it was opened with. */
+    arrive(link) {
+      early(this, link);
+      this.figures.prepare();
+      if (embedded) this.flow.base = link;
+      else this.scrollIntoView({ block: 'start' });
+      return this.flow.arrive(link);
+    }
+
+    /** The address was edited, pasted or gone back to. */
+    follow() {
+      const link = this.linked();
+      if (link !== null && link !== this.flow.state) this.arrive(link);
+    }
+
+    writeAddress() {
+      if (this.writing) return;
+      this.writing = setTimeout(() => {
+        this.writing = 0;
+        try {
+          history.replaceState(history.state, '', hashOf(this.flow.state, this.demo, embedded));
+        } catch { /* an address that cannot be written is only less convenient */ }
+      }, WRITE);
+    }
+
+    // What the flow asks of its host.
+
+    host() {
+      return {
+        head: (head, changed) => {
+          this.head = head;
+          this.knobs.show(head, changed);
+          this.seed.show(head, changed);
+        },
+        frame: (got) => this.show(got),
+        touched: () => this.writeAddress(),
+        refuse: (c, problems) => this.refuse(c, problems),
+        report: (problems) => {
+          this.dismiss('link');
+          if (problems.length) this.notify({ kind: 'link', text: 'Parts of this link could not be used:', items: problems.map((p) => p.text) });
+        },
+        notify: (note) => this.notify(note),
+        dismiss: (kind) => this.dismiss(kind),
+        busy: (text, share) => this.busy(text, share),
+      };
+    }
+
+    async show(got) {
+      const hidden = this.head.hide;
+      if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
+      try {
+        await this.figures.show(got);
+      } catch (err) {
+        this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
+      }
+      hide(this, hidden);
+    }
+
+    /** Problems go under the knob that they name, else into the notices. */
+    refuse(c, problems) {
+      for (const p of problems) {
+        const key = p.key || c.key;
+        const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text);
+        if (!here) this.notify({ text: p.text });
+      }
+    }
+
+    notify(note) {
+      const same = (n) => (note.kind ? n.kind === note.kind : n.text === note.text);
+      this.notes = [...this.notes.filter((n) => !same(n)), note];
+    }
+
+    dismiss(kind) {
+      if (this.notes.some((n) => n.kind === kind)) this.notes = this.notes.filter((n) => n.kind !== kind);
+    }
+
+    /** Says what is being waited for, if it takes long enough to notice; '' ends it. */
+    busy(text, share) {
+      clearTimeout(this.waiting);
+      if (!text) this.progress = null;
+      else if (this.progress || share !== undefined) this.progress = { text, share };
+      else this.waiting = setTimeout(() => { this.progress = { text }; }, PATIENCE);
+    }
+
+    /** Runs the state that reveals the answer, then asks the engine what the bet was worth. */
+    async wager(option) {
+      try {
+        if (!(await this.flow.restore(this.info.reveal, false))) return null;
+        const result = await this.session.bet(option);
+        onBet(this, { option, ...result });
+        return result;
+      } catch (err) {
+        await this.flow.trouble(err);
+        return null;
+      }
+    }
+
+    showSeeds({ frame }) {
+      const box = this.part('seeds');
+      box.hidden = false;
+      box.innerHTML = frame.html;
+      this.live.say(frame.sayText, 0);
+    }
+
+    // What lit batches.
+
+    updated(changed) {
+      if (changed.has('head') && this.head) this.showHead();
+      if (changed.has('notes')) notices(this.part('notices'), this.notes, (note) => { this.notes = this.notes.filter((n) => n !== note); });
+      if (changed.has('progress')) this.showProgress();
+      if (changed.has('out')) outBox(this.part('out'), this.out, { copy: () => copyOut(this), close: () => { this.out = null; } });
+    }
+
+    showHead() {
+      hide(this, this.head.hide);
+      theme(this.head.theme);
+      markPresets(this, this.head.state);
+      const { history: past } = this.flow;
+      const off = { undo: !past.canUndo, redo: !past.canRedo };
+      for (const [name, value] of Object.entries(off)) {
+        const button = this.querySelector(`[data-action=${name}]`);
+        if (!button) continue;
+        button.disabled = false; // it keeps its place in the tab order
+        button.setAttribute('aria-disabled', String(value));
+      }
+      const all = this.head.lock.includes('all');
+      for (const p of this.querySelectorAll('[data-preset]')) {
+        if (all) p.setAttribute('aria-disabled', 'true');
+        else p.removeAttribute('aria-disabled');
+      }
+    }
+
+    showProgress() {
+      const box = this.part('progress');
+      box.hidden = !this.progress;
+      if (!this.progress) return;
+      const { text, share } = this.progress;
+      const bar = box.querySelector('progress');
+      if (share === undefined) bar.removeAttribute('value');
+      else bar.value = share;
+      box.querySelector('span').textContent = share === undefined ? text : `${text}, ${Math.round(share * 100)}%`;
+      this.part('cancel').hidden = share === undefined;
+    }
+  };
+}

@@ -1,0 +1,75 @@
+// The door to the Go module: bytes in, a status and bytes out.
+//
+// The module exports input(n), call(op, handle, n, arg), text_ptr/len and
+// nums_ptr/len (layout: wasm/internal/protocol/doc.go). Every result is read
+// right after its call, because the next call may move or reuse the memory.
+// A Go program that panicked is gone: the call returns status 4, or nothing at
+// all, or throws. All three become Dead here, so that nobody else has to know.
+
+export const PROTOCOL = 1;
+export const MAX_INPUT = 65536; // bytes that input(n) accepts
+
+export const Op = {
+  open: 1, set: 2, slide: 3, restore: 4, step: 5, frame: 6, csv: 7, json: 8,
+  seeds: 9, seedsStep: 10, seedsFrame: 11, bet: 12, close: 13, fault: 99,
+};
+
+export const Status = { done: 0, more: 1, problem: 2, noHandle: 3, panic: 4, badCall: 5 };
+
+/** The module can answer no further call. */
+export class Dead extends Error {}
+
+export class Engine {
+  /**
+   * @param {object} exports of the instance, with mem
+   * @param {() => boolean} exited says whether the Go program has ended
+   */
+  constructor(exports, exited = () => false) {
+    this.exports = exports;
+    this.exited = exited;
+    this.encoder = new TextEncoder();
+    this.decoder = new TextDecoder();
+    const v = exports.protocol_version();
+    if (v !== PROTOCOL) {
+      throw new Error(`core.js speaks protocol ${v}, this page speaks ${PROTOCOL}: reload the page, or build both again`);
+    }
+  }
+
+  /** One call. Returns its status (never panic); throws Dead. */
+  call(op, handle = 0, input = '', arg = 0) {
+    if (this.exited()) throw new Dead('the Go program has ended');
+    const size = this.write(input);
+    let status;
+    try {
+      status = this.exports.call(op, handle, size, arg);
+    } catch (err) {
+      throw new Dead(String((err && err.message) || err));
+    }
+    if (status === Status.panic) throw new Dead(this.text() || 'panic');
+    if (status === undefined || this.exited()) throw new Dead('the Go program has ended');
+    return status;
+  }
+
+  write(input) {
+    const bytes = this.encoder.encode(input);
+    if (bytes.length === 0) return 0;
+    const ptr = bytes.length <= MAX_INPUT ? this.exports.input(bytes.length) : 0;
+    if (!ptr) throw new Error(`input of ${bytes.length} bytes, at most ${MAX_INPUT} are taken`);
+    new Uint8Array(this.exports.mem.buffer, ptr, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  /** The text result of the last call. */
+  text() {
+    const n = this.exports.text_len();
+    if (!n) return '';
+    return this.decoder.decode(new Uint8Array(this.exports.mem.buffer, this.exports.text_ptr(), n));
+  }
+
+  /** A copy of the numbers of the last call; its buffer can be transferred. */
+  nums() {
+    const n = this.exports.nums_len();
+    if (!n) return new Float64Array(0);
+    return new Float64Array(this.exports.mem.buffer, this.exports.nums_ptr(), n).slice();
+  }
+}

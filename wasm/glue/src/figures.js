@@ -1,0 +1,82 @@
+// Puts a frame on the page: charts by number, everything else as the HTML that
+// Go made (content/demo/draw), which is the same that the build put there.
+
+import { colorAt } from './color.js';
+import { loadScript } from './load.js';
+import { remarks } from './fragments.js';
+import { sheet } from './svg.js';
+
+export class Figures {
+  /**
+   * @param root  ol-demo element
+   * @param info  the demo's entry of the page data
+   * @param url   address of chart.js
+   * @param say   (text) => void for the data cursor
+   */
+  constructor(root, info, url, say) {
+    Object.assign(this, { root, url, say, options: info.charts || {} });
+    this.charts = new Map(); // drawn charts by figure id
+  }
+
+  figure(id) {
+    return [...this.root.querySelectorAll('[data-figure]')].find((el) => el.dataset.figure === id);
+  }
+
+  /** Starts loading what drawing will need. Trouble is reported when drawing. */
+  prepare() {
+    if (Object.keys(this.options).length) loadScript(this.url, 'openloopChart').catch(() => {});
+  }
+
+  /** Shows a frame. Resolves when its charts are drawn; rejects if one could not be, the words and tables being up to date. */
+  async show(got) {
+    const { frame, nums } = got;
+    this.latest = got;
+    this.html('[data-say]', frame.say);
+    this.events(frame.events || []);
+    const charts = [];
+    for (const fig of frame.figures) {
+      const el = this.figure(fig.id);
+      if (!el) continue;
+      const part = (name) => el.querySelector(`[data-${name}]`);
+      if (part('notes')) remarks(part('notes'), fig.notes || []);
+      if (part('table')) part('table').innerHTML = fig.table;
+      if (this.options[fig.id]) charts.push({ fig, plot: part('plot') });
+      else if (fig.html) (part('html') || part('plot')).innerHTML = fig.html;
+    }
+    if (!charts.length) return;
+    const echarts = await loadScript(this.url, 'openloopChart');
+    if (got !== this.latest) return; // overtaken while chart.js was loading
+    for (const { fig, plot } of charts) {
+      if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say));
+      this.charts.get(fig.id).draw(fig, nums);
+    }
+  }
+
+  html(selector, markup) {
+    const el = this.root.querySelector(selector);
+    if (el) el.innerHTML = markup;
+  }
+
+  events(list) {
+    const box = this.root.querySelector('[data-events]');
+    if (!box) return;
+    box.dataset.empty = list.length ? '' : 'yes';
+    box.querySelector('ol').innerHTML = list.map((e) => `<li>${e.html}</li>`).join('');
+  }
+
+  /** All charts as one SVG file, or '' if there is none to draw. */
+  svg() {
+    const color = colorAt(this.root);
+    const charts = Object.keys(this.options).map((id) => {
+      const el = this.figure(id);
+      const svg = el && [...el.querySelectorAll('[data-plot] svg')].find((s) => s.getBoundingClientRect().width > 0);
+      if (!svg) return null;
+      const { width, height } = svg.getBoundingClientRect();
+      const title = el.querySelector('figcaption');
+      return { title: title ? title.textContent.trim() : id, svg: svg.outerHTML, width: Math.round(width), height: Math.round(height) };
+    }).filter(Boolean);
+    const text = charts.length ? sheet(charts, color) : '';
+    color.done();
+    return text;
+  }
+}

@@ -1,0 +1,166 @@
+// What happens between a control and a picture, without either of them:
+//
+//   change() -> engine head -> host.head() -> run() -> host.frame()
+//
+// The head (canonical state and knob texts) is the only truth about settings.
+// Changes are applied in order, slides of one knob overtaking each other; the
+// run belongs to the newest, the engine drops older ones. When the engine dies
+// the session is opened again at its last good state.
+
+import { EngineDied, Refused } from './client.js';
+import { History } from './history.js';
+import { adopt } from './hash.js';
+
+export class Flow {
+  /**
+   * @param session of the engine client
+   * @param base    link that the demo starts from and is reset to
+   * @param host    head(head, changed) | frame(got, state) async | touched(head) | refuse(change, problems) |
+   *                report(problems) | notify(note) | dismiss(kind) | busy(text, share), text '' when idle
+   */
+  constructor(session, base, host) {
+    Object.assign(this, { session, base, host });
+    this.history = new History();
+    this.queue = [];
+    this.runs = 0; // runs started
+    this.stale = true; // the session's run is not the finished one of its state
+    this.running = null;
+  }
+
+  get state() { return this.head ? this.head.state : this.base; }
+
+  /** Opens the session once; resolves with its head. */
+  begin(link = this.base) {
+    if (!this.opened) {
+      this.host.busy('Loading the engine…');
+      this.opened = this.session.open(link).then((head) => {
+        this.host.busy('');
+        this.accept(head, 'all');
+        return head;
+      });
+      this.opened.catch(() => { this.opened = null; });
+    }
+    return this.opened;
+  }
+
+  /**
+   * Queues a change: key names the knob that the reader moved ('all' for a whole
+   * link), go(session) asks the engine, slide marks steps of a drag, settle ends
+   * one, link marks a link from outside, whose bad parts are reported. Resolves
+   * with whether the run that shows it finished.
+   */
+  change(c) {
+    if (c.slide) this.queue = this.queue.filter((q) => !(q.slide && q.key === c.key));
+    this.queue.push(c);
+    if (!this.draining) this.draining = this.drain().catch((err) => this.trouble(err));
+    return this.draining;
+  }
+
+  set(key, text) { return this.change({ key, go: (s) => s.set(key, text) }); }
+  slide(key, pos) { return this.change({ key, slide: true, go: (s) => s.slide(key, pos) }); }
+  settle() { return this.change({ settle: true }); }
+
+  /** Goes to a link that came from outside. */
+  arrive(link) {
+    return this.change({ key: 'all', link, go: (s) => (this.opened ? s.restore(link) : this.begin(link)) });
+  }
+
+  /** Goes to a state of our own; what the present link locks, hides and looks like stays. */
+  restore(link, keepLocked = true) {
+    return this.change({ key: 'all', go: (s) => s.restore(adopt(link, this.state, keepLocked)) });
+  }
+
+  undo() { return this.step(this.history.undo()); }
+  redo() { return this.step(this.history.redo()); }
+  step(state) { return state === undefined ? Promise.resolve(false) : this.change({ key: 'all', go: (s) => s.restore(state) }); }
+
+  async drain() {
+    try {
+      while (this.queue.length) await this.apply(this.queue.shift());
+    } finally {
+      this.queue = [];
+      this.draining = null;
+    }
+    return !this.stale || this.run();
+  }
+
+  async apply(c) {
+    if (c.settle) return this.history.settle();
+    if (!c.link) await this.begin();
+    try {
+      const head = await c.go(this.session);
+      this.accept(head, c.key, c.slide ? c.key : null);
+      if (c.link) this.host.report(head.problems || []);
+      else this.host.touched(head);
+    } catch (err) {
+      if (!(err instanceof Refused)) throw err;
+      this.host.refuse(c, err.problems);
+    }
+  }
+
+  accept(head, changed, tag = null) {
+    this.head = head;
+    this.stale = true;
+    this.history.push(head.state, tag);
+    this.host.head(head, changed);
+  }
+
+  /** Runs the current state and shows it; resolves with whether it got on the page. */
+  run() {
+    const mine = ++this.runs;
+    this.host.busy('Computing…');
+    this.running = this.attempt(mine).catch((err) => this.trouble(err)).then((ok) => {
+      if (mine === this.runs) this.host.busy('');
+      return ok;
+    });
+    return this.running;
+  }
+
+  async attempt(mine) {
+    const { state } = this;
+    const got = await this.session.run((share) => mine === this.runs && this.host.busy('Computing', share));
+    if (mine !== this.runs) return false;
+    if (got) {
+      this.stale = false;
+      this.host.dismiss('stopped');
+      await this.host.frame(got, state);
+      return mine === this.runs;
+    }
+    if (this.canceling) {
+      this.host.notify({ kind: 'stopped', text: 'Stopped. The figures still show the settings before.', action: 'Run', run: () => this.run() });
+    }
+    this.canceling = false;
+    return false;
+  }
+
+  cancel() {
+    this.canceling = true;
+    return this.session.cancel().catch((err) => this.trouble(err));
+  }
+
+  /** Resolves with true once the session holds the finished run of the current state. */
+  async ready() {
+    await this.begin();
+    if (this.draining) await this.draining;
+    if (this.running) await this.running;
+    return !this.stale || this.run();
+  }
+
+  /** Tells the reader what went wrong and, if the engine died, goes back to its last good state. Resolves with false. */
+  async trouble(err) {
+    this.host.busy('');
+    this.stale = true;
+    const died = err instanceof EngineDied;
+    this.host.notify({ text: err.message, kind: died ? 'died' : undefined });
+    if (!died || err.gaveUp) return false;
+    if (this.session.good && this.state !== this.session.good) this.history.drop();
+    try {
+      this.accept(await this.session.open(this.session.good || this.base), 'all');
+    } catch (again) {
+      return this.trouble(again);
+    }
+    this.host.touched(this.head);
+    await this.run();
+    return false;
+  }
+}

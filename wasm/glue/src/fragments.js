@@ -1,0 +1,49 @@
+// The few pieces of HTML that are made in the browser. lit escapes everything
+// that is put into them; text from links or other windows never gets past it.
+
+import { html, render, nothing } from 'lit-html';
+
+/** Renders into root; the first time, what the server put there goes away. */
+function fill(root, content) {
+  if (!root.filled) root.textContent = '';
+  root.filled = true;
+  render(content, root);
+}
+
+/** List of notices: [{text, items, action, run}]; close(note) takes one away. */
+export function notices(root, list, close) {
+  const one = (n) => html`<div class="notice">
+    <p>${n.text}</p>
+    ${n.items ? html`<ul>${n.items.map((item) => html`<li>${item}</li>`)}</ul>` : nothing}
+    ${n.action ? html`<button type="button" @click=${n.run}>${n.action}</button>` : nothing}
+    <button type="button" class="notice-close" aria-label="Dismiss" @click=${() => close(n)}>×</button>
+  </div>`;
+  fill(root, list.map(one));
+}
+
+/** What the engine says to a bet: {score, answer, feedback} and the option's own words. */
+export function betResult(root, result, right) {
+  const verdict = result.score >= 1 ? 'Right.' : result.score > 0 ? 'Close.' : 'Not this time.';
+  fill(root, html`<b>${verdict}</b> ${result.feedback}
+    ${result.score >= 1 ? nothing : html`<span class="bet-answer">The engine's answer: ${right}.</span>`}
+    <span class="bet-next">The settings now show it; explore freely.</span>`);
+}
+
+/** A box with text that can be selected: {label, text, status, note}, or null for none. */
+export function outBox(root, out, actions) {
+  root.hidden = !out;
+  if (!out) return fill(root, nothing);
+  const rows = Math.min(12, out.text.split('\n').length + 1);
+  fill(root, html`<label class="out-label"><span>${out.label}</span>
+      <textarea readonly spellcheck="false" wrap="off" rows=${rows} .value=${out.text}></textarea></label>
+    ${out.note ? html`<p class="out-note">${out.note}</p>` : nothing}
+    <p class="out-actions"><button type="button" @click=${actions.copy}>Copy</button>
+      <button type="button" @click=${actions.close}>Close</button>
+      <span role="status">${out.status}</span></p>`);
+}
+
+/** Short remarks under a figure, as list items. */
+export function remarks(root, list) {
+  root.hidden = !list.length;
+  fill(root, list.map((text) => html`<li>${text}</li>`));
+}

@@ -1,0 +1,85 @@
+// Links: which part of the address is for which demo, and how one is made.
+//
+// Go alone parses and checks a state (content/demo). Here a link is a list of
+// raw key=value parts that are picked, kept and joined, never interpreted or
+// decoded. On a page the hash is #demo=ID&STATE, on an embed page #STATE.
+
+export const MAX_LINK = 8192; // bytes that the engine accepts; it refuses a longer link as a whole
+
+/** At most a little more than MAX_LINK, so that the engine still sees that it is too long. */
+export function clip(link) {
+  return link.length > MAX_LINK ? link.slice(0, MAX_LINK + 64) : link;
+}
+
+export function parts(link) {
+  return clip(link.replace(/^#/, '')).split('&').filter(Boolean).map((p) => {
+    const i = p.indexOf('=');
+    return i < 0 ? [p, ''] : [p.slice(0, i), p.slice(i + 1)];
+  });
+}
+
+export function join(list) {
+  return list.map(([k, v]) => `${k}=${v}`).join('&');
+}
+
+export function get(link, key) {
+  const hit = parts(link).find(([k]) => k === key);
+  return hit ? hit[1] : '';
+}
+
+/** The id that #demo= names, or ''. */
+export function named(hash) {
+  return get(hash, 'demo');
+}
+
+/**
+ * The state that a hash carries for a demo, or null. bare says how much a hash
+ * without demo= means: 'any' (embed page: every key=value), 'v' (the only demo
+ * of a page: it must begin with v=) or '' (several demos: nothing).
+ */
+export function stateFor(hash, id, bare) {
+  const link = clip(hash.replace(/^#/, ''));
+  const name = named(link);
+  if (name) return name === id ? join(parts(link).filter(([k]) => k !== 'demo')) : null;
+  const ours = bare === 'any' ? link.includes('=') : bare === 'v' && /^v=\d/.test(link);
+  return ours ? link : null;
+}
+
+/** The hash that names a state of a demo. */
+export function hashOf(state, id, embedded) {
+  return embedded ? `#${state}` : `#demo=${id}&${state}`;
+}
+
+const VIEW = ['lock', 'hide', 'theme'];
+const ASIDE = ['v', ...VIEW, 'at', 'engine', 'demo'];
+
+/** The names that a link locks. */
+export function locks(link) {
+  return decodeURIList(get(link, 'lock'));
+}
+
+function decodeURIList(raw) {
+  return raw.replace(/%2c/gi, ',').split(',').filter(Boolean);
+}
+
+/**
+ * target as the reader of current may see it: with current's lock, hide and
+ * theme, and, if keepLocked, with current's value of whatever is locked.
+ */
+export function adopt(target, current, keepLocked = true) {
+  const held = keepLocked ? locks(current) : [];
+  if (held.includes('all')) return current;
+  const from = (link, keep) => parts(link).filter(([k]) => keep(k));
+  return join([
+    ...from(target, (k) => !VIEW.includes(k) && !held.includes(k)),
+    ...from(current, (k) => VIEW.includes(k) || held.includes(k)),
+  ]);
+}
+
+/** Whether two canonical links set the same knobs (and the same seed, if asked). */
+export function same(a, b, seedToo) {
+  const settings = (link) => join(parts(link)
+    .filter(([k]) => !ASIDE.includes(k) && (seedToo || k !== 'seed'))
+    .sort(([x], [y]) => (x < y ? -1 : 1)));
+  return settings(a) === settings(b);
+}

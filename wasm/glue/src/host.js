@@ -1,0 +1,67 @@
+// An embed page and the page around it. What is said goes to the parent; what
+// is heard is believed only from the parent, checked for its shape, and never
+// shown. Origins are no help: they are "null" from file:// and in sandboxes.
+
+import { watchHeight } from './resize.js';
+import { Splice } from './splice.js';
+
+/** Starts the conversation. demo is the ol-demo element, or null; client the engine client. */
+export function talkToHost(client) {
+  const { parent, top } = window;
+  if (parent === window) return { onBet() {}, resume() {} };
+  const post = (msg) => parent.postMessage(msg, '*');
+  const splice = new Splice(post);
+  const h5p = h5pResizer(post);
+
+  let first = true;
+  watchHeight((height) => {
+    const msg = { subject: 'lti.frameResize', height };
+    post(msg);
+    if (first && top !== parent) top.postMessage(msg, '*'); // some LMS players do not pass it on
+    first = false;
+    h5p.resize();
+  });
+
+  addEventListener('message', ({ source, data }) => {
+    if (source !== parent) return;
+    if (data === 'slide:stop' || data === 'slide:start') return client.pause(data === 'slide:stop');
+    if (!data || typeof data !== 'object') return;
+    if (data.context === 'h5p') h5p.receive(data);
+    else splice.receive(data);
+  });
+
+  return {
+    /** Reports a bet and where it was made. */
+    onBet(demo, { option, score }) {
+      splice.report(demo.demo, score, { link: demo.flow.state, option });
+    },
+    /** Goes on where the host says that this reader was, unless the reader or the address got ahead. */
+    async resume(demo) {
+      if (demo.linked() !== null) return;
+      const link = await splice.getState(demo.demo);
+      if (link !== null && !demo.head) demo.arrive(link);
+    },
+  };
+}
+
+/** The child's half of h5p-resizer's handshake: hello, prepareResize, resize. */
+function h5pResizer(post) {
+  let met = false;
+  const say = (action, fields) => post({ context: 'h5p', action, ...fields });
+  const height = () => Math.ceil(document.documentElement.getBoundingClientRect().height);
+  const resize = () => {
+    if (met) say('prepareResize', { scrollHeight: height(), clientHeight: window.innerHeight });
+  };
+  say('hello');
+  return {
+    resize,
+    receive({ action }) {
+      if (action === 'hello') {
+        met = true;
+        resize();
+      } else if (action === 'resizePrepared') {
+        say('resize', { scrollHeight: height() });
+      }
+    },
+  };
+}

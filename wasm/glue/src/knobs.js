@@ -1,0 +1,194 @@
+// The settings panel: native controls in, typed text or slider positions out.
+//
+// The server has rendered every control; this listens on their form and writes
+// back what the engine made of a change (its head). It never decides whether a
+// value is legal: bad text stays in its box, with the engine's words under it,
+// until it is corrected or Esc brings the old value back. A locked control can
+// be reached and says why it does not move.
+
+export const LOCKED = 'Locked by whoever made this link';
+const PAGE = 10; // positions that PageUp and PageDown move
+
+/** Marks a control as locked, or not, without taking it out of the tab order. */
+export function setLocked(control, locked, id) {
+  if (!locked && !control.hasAttribute('aria-disabled')) return;
+  const ids = (control.getAttribute('aria-describedby') || '').split(' ').filter((x) => x && x !== id);
+  if (locked) {
+    control.setAttribute('aria-disabled', 'true');
+    ids.push(id);
+  } else {
+    control.removeAttribute('aria-disabled');
+  }
+  if (ids.length) control.setAttribute('aria-describedby', ids.join(' '));
+  else control.removeAttribute('aria-describedby');
+  if (control.type === 'text') control.readOnly = locked;
+}
+
+export class Knobs {
+  /**
+   * @param {HTMLElement} form data-knobs
+   * @param on {set(name, text), slide(name, pos), settle()}
+   */
+  constructor(form, on) {
+    this.form = form;
+    this.on = on;
+    this.shown = {}; // knob heads by name, as last shown
+    this.moving = new Map(); // slider positions that wait for the next frame
+    this.dragged = null; // knob whose slider is being moved
+    const events = { input: this.input, change: this.change, keydown: this.keydown, pointerdown: this.hold, click: this.hold };
+    for (const [type, fn] of Object.entries(events)) form.addEventListener(type, fn.bind(this));
+    form.addEventListener('submit', (e) => e.preventDefault());
+  }
+
+  knob(name) {
+    return [...this.form.querySelectorAll('[data-knob]')].find((k) => k.dataset.knob === name);
+  }
+
+  name(control) {
+    return control.closest('[data-knob]').dataset.knob;
+  }
+
+  locked(control) {
+    return control.getAttribute('aria-disabled') === 'true';
+  }
+
+  input({ target }) {
+    if (!target.matches('[data-slider]')) return;
+    const name = this.name(target);
+    if (this.locked(target)) return this.put(name, true);
+    this.dragged = name;
+    if (!this.moving.size) requestAnimationFrame(() => this.flush());
+    this.moving.set(name, Number(target.value));
+  }
+
+  flush() {
+    const moved = [...this.moving];
+    this.moving.clear();
+    for (const [name, pos] of moved) this.on.slide(name, pos);
+  }
+
+  change({ target }) {
+    if (!target.closest('[data-knob]')) return;
+    const name = this.name(target);
+    if (this.locked(target)) return this.put(name, true);
+    if (target.matches('[data-slider]')) {
+      this.flush();
+      this.dragged = null;
+      this.on.settle();
+    } else if (target.matches('[data-choice]')) {
+      this.on.set(name, target.value);
+    } else if (target.matches('[data-switch]')) {
+      this.on.set(name, target.checked ? 'on' : 'off');
+    } else if (target.matches('[data-box]')) {
+      this.commit(target);
+    }
+  }
+
+  keydown(e) {
+    const { target, key } = e;
+    if (target.matches('[data-box]')) {
+      if (key === 'Enter') {
+        e.preventDefault();
+        this.commit(target);
+      } else if (key === 'Escape') {
+        this.put(this.name(target), true);
+      }
+    } else if (target.matches('[data-slider]')) {
+      const by = { PageUp: PAGE, PageDown: -PAGE }[key];
+      if (this.locked(target)) {
+        if (key !== 'Tab') e.preventDefault();
+      } else if (by) {
+        e.preventDefault();
+        target.value = String(Number(target.value) + by); // the range itself stops at its ends
+        target.dispatchEvent(new Event('input', { bubbles: true }));
+        target.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    } else if (this.locked(target) && key !== 'Tab') {
+      e.preventDefault();
+    }
+  }
+
+  /** Keeps a locked slider, list or switch from moving under the pointer; it still takes the focus. */
+  hold(e) {
+    const control = e.target.closest('[data-slider],[data-choice],[data-switch]');
+    if (!control || !this.locked(control)) return;
+    e.preventDefault();
+    control.focus();
+  }
+
+  commit(box) {
+    const name = this.name(box);
+    if (this.locked(box)) return;
+    const known = this.shown[name];
+    const text = box.value.trim();
+    if (known && text === known.text) return this.put(name, true);
+    if (text === this.refused(name)) return;
+    this.on.set(name, text);
+  }
+
+  /** The text that the engine refused and that still stands in the box, or undefined. */
+  refused(name) {
+    const box = this.knob(name).querySelector('[data-box]');
+    return box && box.getAttribute('aria-invalid') === 'true' ? box.dataset.refused : undefined;
+  }
+
+  /** Shows a head. Text that is being typed, or was refused, is left alone unless it is about this knob or all. */
+  show(head, changed) {
+    for (const k of head.knobs) {
+      this.shown[k.name] = k;
+      this.put(k.name, changed === 'all' || changed === k.name);
+    }
+  }
+
+  put(name, force) {
+    const el = this.knob(name);
+    const k = this.shown[name];
+    if (!el || !k) return;
+    const [box, slider, choice, toggle] = ['box', 'slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
+    if (box && (force || (document.activeElement !== box && this.refused(name) === undefined))) {
+      box.value = k.text;
+      this.problem(name, '');
+    }
+    if (slider) {
+      slider.max = String(k.positions - 1);
+      if (this.dragged !== name || k.locked) slider.value = String(k.pos);
+      slider.setAttribute('aria-valuetext', k.valueText);
+    }
+    if (choice) choice.selectedIndex = k.option;
+    if (toggle) toggle.checked = k.option === 1;
+    this.lock(el, k.locked);
+  }
+
+  lock(el, locked) {
+    const id = `${this.form.closest('[id]').id || 'demo'}-${el.dataset.knob}-lock`;
+    let reason = el.querySelector('.knob-locked');
+    if (locked && !reason) {
+      reason = document.createElement('p');
+      Object.assign(reason, { id, className: 'knob-locked', textContent: LOCKED });
+      el.append(reason);
+    } else if (!locked && reason) {
+      reason.remove();
+    }
+    for (const c of el.querySelectorAll('input,select')) setLocked(c, locked, id);
+  }
+
+  /** Puts the engine's words under a knob, '' takes them away. Says whether the knob is here. */
+  problem(name, text) {
+    const el = this.knob(name);
+    if (!el) return false;
+    const line = el.querySelector('[data-problem]');
+    const control = el.querySelector('[data-box],[data-choice],[data-switch]');
+    if (line) {
+      line.textContent = text;
+      line.hidden = !text;
+    }
+    if (text) {
+      control.setAttribute('aria-invalid', 'true');
+      control.dataset.refused = control.value.trim();
+    } else {
+      control.removeAttribute('aria-invalid');
+      delete control.dataset.refused;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,133 @@
+// Chart options as data: a frame's numbers go into the option that the build
+// made, by slot. Pure functions; charts.js does the drawing.
+//
+// Slot i of option.series is series i of the figure. Helpers follow: ID:lo and
+// ID:hi are the ends of its interval, ol:marks carries marks and bands (made by
+// site/internal/chart, which says more). Colors stand in the option as
+// var(--name) and are resolved as late as possible, so that a theme can change.
+
+const MARKS = 'ol:marks';
+const SYMBOLS = 40; // points up to which a line shows each of them
+
+const each = (x) => (Array.isArray(x) ? x : x ? [x] : []);
+
+export function clone(x) {
+  return JSON.parse(JSON.stringify(x));
+}
+
+/** A copy of value with every var(--name) in its strings replaced by color('--name'). */
+export function resolve(value, color) {
+  if (typeof value === 'string') return value.replace(/var\((--[\w-]+)\)/g, (_, name) => color(name));
+  if (Array.isArray(value)) return value.map((v) => resolve(v, color));
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, resolve(v, color)]));
+  }
+  return value;
+}
+
+function column(nums, off, n) {
+  if (off + n > nums.length) throw new RangeError(`a series wants numbers up to ${off + n}, the frame has ${nums.length}`);
+  return nums.subarray(off, off + n);
+}
+
+function points(xs, ys) {
+  return Array.from(xs, (x, i) => [x, ys[i]]);
+}
+
+/** The option with a frame's figure in it: data, names, marks, bands and ranges. */
+export function patch(template, fig, nums) {
+  const option = clone(template);
+  const series = new Map(each(option.series).map((s) => [s.id, s]));
+  fig.series.forEach((s, i) => {
+    const slot = each(option.series)[i];
+    const part = (k) => column(nums, s.off + k * s.n, s.n);
+    slot.name = s.name;
+    slot.data = points(part(0), part(1));
+    const hidden = slot.lineStyle && slot.lineStyle.opacity === 0; // points without a line
+    if (slot.type === 'line' && !hidden) slot.showSymbol = s.n <= SYMBOLS;
+    const [lo, hi] = [series.get(`${s.id}:lo`), series.get(`${s.id}:hi`)];
+    if (!lo || !hi) return;
+    const ends = s.interval ? [part(2), part(3)] : [[], []];
+    lo.data = points(part(0).subarray(0, ends[0].length), ends[0]);
+    hi.data = points(part(0).subarray(0, ends[1].length), ends[1].map((v, k) => v - ends[0][k])); // stacked on lo
+  });
+  if (series.has(MARKS)) mark(series.get(MARKS), fig);
+  if (option.legend && option.legend.show) {
+    option.legend.data = fig.series.filter((s, i) => each(option.series)[i].type === 'bar').map((s) => s.name);
+  }
+  range(each(option.xAxis)[0], fig.x);
+  range(each(option.yAxis)[0], fig.y);
+  return option;
+}
+
+function mark(carrier, { marks, bands }) {
+  carrier.markLine.data = (marks || []).map((m) => (m.level
+    ? { name: m.label, yAxis: m.at, label: { position: 'insideStartTop' } }
+    : { name: m.label, xAxis: m.at }));
+  carrier.markArea.data = (bands || []).map((b) => [{ name: b.label, xAxis: b.from }, { xAxis: b.to }]);
+}
+
+/** Sets the range of a numeric axis; both ends zero leaves it to the data. */
+function range(axis, r) {
+  if (!axis || !r || axis.type === 'category') return;
+  delete axis.min;
+  delete axis.max;
+  if (r.min === 0 && r.max === 0) return;
+  Object.assign(axis, { min: r.min, max: r.max });
+}
+
+const NARROW = { left: 54, label: 92, split: 4 }; // as narrowSize in site/internal/chart/look.go
+
+/** The same chart for a narrow container: text keeps its size, margins and ticks give way. */
+export function narrow(option) {
+  const room = Math.min(option.grid.right, NARROW.label);
+  Object.assign(option.grid, { left: NARROW.left, right: room });
+  for (const s of each(option.series)) if (s.endLabel) s.endLabel.width = Math.floor((room - 12) * 5 / 6);
+  const [x] = each(option.xAxis);
+  const [y] = each(option.yAxis);
+  y.nameTextStyle = { ...y.nameTextStyle, padding: [0, 0, 0, 4 - NARROW.left] };
+  for (const axis of [x, y]) if (!axis.logBase || axis.logBase === 10) axis.splitNumber = NARROW.split;
+  return option;
+}
+
+/** A number for a tooltip or an announcement: 4 significant digits, true minus. */
+export function short(v) {
+  if (typeof v !== 'number' || !Number.isFinite(v)) return 'no value';
+  const size = Math.abs(v);
+  const text = size !== 0 && (size < 1e-4 || size >= 1e12)
+    ? v.toExponential(3).replace(/\.?0+e/, 'e').replace('e+', 'e')
+    : v.toLocaleString('en-US', { maximumSignificantDigits: size >= 1000 ? Math.floor(Math.log10(size)) + 1 : 4 });
+  return text.replace(/-/g, '−');
+}
+
+/** "time (ms)" as {label, unit}. */
+export function axisWords(axis) {
+  const [, label, unit] = /^(.*?)(?:\s*\(([^()]*)\))?$/.exec((axis && axis.name) || '');
+  return { label, unit: unit || '' };
+}
+
+/**
+ * What a chart says at each of its x values, in order: {x, head, rows, series,
+ * index}; series and index point at one datum there.
+ */
+export function stops(option) {
+  const words = [option.xAxis, option.yAxis].map((a) => reader(each(a)[0]));
+  const [xLabel] = words[0];
+  const at = new Map();
+  each(option.series).forEach((s, series) => {
+    if (/:(lo|hi|marks)$/.test(s.id || '')) return;
+    (s.data || []).forEach(([x, y], index) => {
+      const said = words[0][1](x);
+      if (!at.has(x)) at.set(x, { x, head: xLabel ? `${xLabel}: ${said}` : said, rows: [], series, index });
+      at.get(x).rows.push(`${s.name}: ${words[1][1](y)}`);
+    });
+  });
+  return [...at.values()].sort((a, b) => a.x - b.x);
+}
+
+/** An axis as its label and a function that puts one of its values in words. */
+function reader(axis) {
+  const { label, unit } = axisWords(axis);
+  if (axis && axis.type === 'category' && axis.data) return [label, (v) => String(axis.data[v])];
+  return [label, (v) => (unit ? `${short(v)} ${unit}` : short(v))];
+}

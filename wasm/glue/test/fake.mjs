@@ -1,0 +1,79 @@
+// A stand-in for the Go module's exports: linear memory, input, call, text and
+// nums, with one demo whose run takes `units` of work. It keeps the same rules
+// as wasm/internal/protocol and can be told to die.
+
+const MEM = 1 << 17;
+const IN = 0;
+const TEXT = 65536;
+const NUMS = 98304;
+
+export function fakeExports({ units = 10000, protocol = 1 } = {}) {
+  const mem = { buffer: new ArrayBuffer(MEM) };
+  const tasks = new Map();
+  const f = { calls: [], die: null, exited: false, text: 0, nums: 0, units };
+  const say = (value) => {
+    const bytes = new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+    new Uint8Array(mem.buffer, TEXT, bytes.length).set(bytes);
+    f.text = bytes.length;
+  };
+  const head = (h) => say({ handle: h, state: tasks.get(h).state, seed: 7, hide: [], lock: [], problems: [], knobs: [] });
+  const restart = (t, state) => Object.assign(t, { state, done: 0, seeds: 0 });
+  const ops = {
+    1: (h, input) => {
+      const handle = tasks.size + 1;
+      tasks.set(handle, restart({}, input.split('\n')[1]));
+      head(handle);
+      return 0;
+    },
+    2: (h, input) => {
+      if (input.endsWith('=bad')) {
+        say({ problems: [{ key: input.split('=')[0], text: 'bad is not a number' }] });
+        return 2;
+      }
+      restart(tasks.get(h), `v=1&${input}`);
+      head(h);
+      return 0;
+    },
+    3: (h, input, arg) => { restart(tasks.get(h), `v=1&${input}=${arg}`); head(h); return 0; },
+    4: (h, input) => { restart(tasks.get(h), input); head(h); return 0; },
+    5: (h, input, arg) => work(h, 'done', arg),
+    6: (h) => {
+      new Float64Array(mem.buffer, NUMS, 2).set([1, tasks.get(h).done]);
+      f.nums = 2;
+      say({ state: tasks.get(h).state, figures: [] });
+      return 0;
+    },
+    7: (h) => { say(`# state: ${tasks.get(h).state}\n`); return 0; },
+    9: () => { say({}); return 1; },
+    10: (h, input, arg) => work(h, 'seeds', arg),
+    11: () => { say({ html: '<table></table>' }); return 0; },
+    13: (h) => { tasks.delete(h); say(''); return 0; },
+    99: () => { say('on purpose'); return 4; },
+  };
+  function work(h, key, arg) {
+    const t = tasks.get(h);
+    t[key] = Math.min(f.units, t[key] + arg);
+    say({ progress: t[key] / f.units });
+    if (f.onStep) f.onStep(arg);
+    return t[key] < f.units ? 1 : 0;
+  }
+  f.exports = {
+    mem,
+    protocol_version: () => protocol,
+    engine_version: () => 1,
+    input: (n) => (n <= 65536 ? IN || 1 : 0),
+    call(op, h, n, arg) {
+      const input = n ? new TextDecoder().decode(new Uint8Array(mem.buffer, 1, n)) : '';
+      f.calls.push({ op, h, input, arg });
+      f.nums = 0;
+      if (f.die) return f.die(op);
+      if (h && !tasks.has(h)) return 3;
+      return ops[op](h, input, arg);
+    },
+    text_ptr: () => TEXT,
+    text_len: () => f.text,
+    nums_ptr: () => NUMS,
+    nums_len: () => f.nums,
+  };
+  return f;
+}

@@ -1,0 +1,106 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { narrow, patch, resolve, short, stops } from '../src/option.js';
+
+const template = () => ({
+  grid: { left: 62, right: 150, top: 46, bottom: 50 },
+  legend: { show: false, data: [] },
+  xAxis: [{ type: 'log', logBase: 2, name: 'batch (requests)', min: 1, max: 64, splitNumber: 8 }],
+  yAxis: [{ type: 'value', name: 'error (ULPs)', min: 0, max: 5, splitNumber: 6, nameTextStyle: { align: 'left' } }],
+  series: [
+    { id: 'a', type: 'line', name: 'old', data: [], showSymbol: true, lineStyle: { color: 'var(--open)' }, endLabel: { width: 100 } },
+    { id: 'b', type: 'bar', name: 'b', data: [] },
+    { id: 'a:lo', type: 'line', stack: 'a', data: [[0, 0]] },
+    { id: 'a:hi', type: 'line', stack: 'a', data: [[0, 0]] },
+    { id: 'ol:marks', type: 'line', data: [], markLine: { label: { formatter: '{b}' }, data: [] }, markArea: { data: [] } },
+  ],
+});
+
+const nums = Float64Array.from([1, 2, 4, 10, 20, 40, 9, 18, 36, 11, 22, 44, /* b */ 1, 2, 7, 8]);
+const figure = () => ({
+  id: 'f',
+  x: { min: 1, max: 4 }, y: { min: 0, max: 0 },
+  series: [{ id: 'a', name: 'new', off: 0, n: 3, interval: true }, { id: 'b', name: 'bars', off: 12, n: 2, interval: false }],
+  marks: [{ at: 2, level: false, label: 'here' }, { at: 20, level: true, label: 'limit' }],
+  bands: [{ from: 1, to: 2, label: 'stall' }],
+});
+
+test('patch puts data, names, intervals, marks, bands and ranges into their slots', () => {
+  const t = template();
+  const o = patch(t, figure(), nums);
+  const by = Object.fromEntries(o.series.map((s) => [s.id, s]));
+  assert.deepEqual(by.a.data, [[1, 10], [2, 20], [4, 40]]);
+  assert.equal(by.a.name, 'new');
+  assert.deepEqual(by.b.data, [[1, 7], [2, 8]]);
+  assert.deepEqual(by['a:lo'].data, [[1, 9], [2, 18], [4, 36]]);
+  assert.deepEqual(by['a:hi'].data, [[1, 2], [2, 4], [4, 8]], 'the upper end is a height over the lower');
+  assert.deepEqual(by['ol:marks'].markLine.data.map(({ name, xAxis, yAxis }) => [name, xAxis, yAxis]), [['here', 2, undefined], ['limit', undefined, 20]]);
+  assert.deepEqual(by['ol:marks'].markArea.data, [[{ name: 'stall', xAxis: 1 }, { xAxis: 2 }]]);
+  assert.deepEqual([o.xAxis[0].min, o.xAxis[0].max], [1, 4]);
+  assert.ok(!('min' in o.yAxis[0]) && !('max' in o.yAxis[0]), 'a range of zeros is left to the data');
+  assert.deepEqual(t, template(), 'the template is not changed');
+});
+
+test('patch empties what a state does not have', () => {
+  const f = figure();
+  f.series[0] = { id: 'a', name: 'none', off: 0, n: 0, interval: false };
+  f.marks = [];
+  f.bands = null;
+  const o = patch(template(), f, nums);
+  const by = Object.fromEntries(o.series.map((s) => [s.id, s]));
+  assert.deepEqual([by.a.data, by['a:lo'].data, by['a:hi'].data, by['ol:marks'].markLine.data, by['ol:marks'].markArea.data], [[], [], [], [], []]);
+});
+
+test('patch refuses offsets outside of the numbers', () => {
+  const f = figure();
+  f.series[1].off = 15;
+  assert.throws(() => patch(template(), f, nums), /numbers up to/);
+});
+
+test('symbols only on short lines, never dropped from points without a line', () => {
+  const long = Float64Array.from({ length: 400 }, (_, i) => i);
+  const f = { ...figure(), series: [{ id: 'a', name: 'a', off: 0, n: 100, interval: false }] };
+  assert.equal(patch(template(), f, long).series[0].showSymbol, false);
+  const t = template();
+  t.series[0].lineStyle.opacity = 0;
+  assert.equal(patch(t, f, long).series[0].showSymbol, true);
+});
+
+test('a legend follows the names of bars', () => {
+  const t = template();
+  t.legend.show = true;
+  assert.deepEqual(patch(t, figure(), nums).legend.data, ['bars']);
+});
+
+test('resolve replaces every variable and nothing else', () => {
+  const got = resolve({ a: 'var(--ink)', b: ['1px var(--line)', 3, null], c: { d: false } }, (n) => `<${n}>`);
+  assert.deepEqual(got, { a: '<--ink>', b: ['1px <--line>', 3, null], c: { d: false } });
+});
+
+test('narrow gives way in margins and ticks, not in text', () => {
+  const o = narrow(patch(template(), figure(), nums));
+  assert.equal(o.grid.left, 54);
+  assert.equal(o.grid.right, 92);
+  assert.equal(o.series[0].endLabel.width, 66);
+  assert.equal(o.yAxis[0].splitNumber, 4);
+  assert.equal(o.xAxis[0].splitNumber, 8, 'powers of two keep their ticks');
+  assert.equal(o.yAxis[0].nameTextStyle.align, 'left');
+});
+
+test('short: four digits, large whole numbers in full, true minus', () => {
+  const cases = [[0, '0'], [1.23456, '1.235'], [-2.5, '−2.5'], [123456.7, '123,457'], [0.00001234, '1.234e−5'], [1e15, '1e15'], [NaN, 'no value'], [null, 'no value']];
+  for (const [v, want] of cases) assert.equal(short(v), want);
+});
+
+test('stops read the chart by x, with units and without helpers', () => {
+  const s = stops(patch(template(), figure(), nums));
+  assert.deepEqual(s.map((p) => p.x), [1, 2, 4]);
+  assert.equal(s[1].head, 'batch: 2 requests');
+  assert.deepEqual(s[1].rows, ['new: 20 ULPs', 'bars: 8 ULPs']);
+  assert.deepEqual([s[1].series, s[1].index], [0, 1]);
+});
+
+test('stops name categories', () => {
+  const s = stops({ xAxis: [{ type: 'category', name: '', data: ['a', 'b'] }], yAxis: [{ name: 'n' }], series: [{ id: 's', name: 'S', data: [[0, 5], [1, null]] }] });
+  assert.deepEqual(s.map((p) => [p.head, ...p.rows]), [['a', 'S: 5'], ['b', 'S: no value']]);
+});
