@@ -67,6 +67,12 @@ func (j *JSON) Bool(b bool) {
 	j.buf = strconv.AppendBool(j.buf, b)
 }
 
+// Null writes null.
+func (j *JSON) Null() {
+	j.comma()
+	j.buf = append(j.buf, "null"...)
+}
+
 // Strings writes an array of strings; nil is the empty array.
 func (j *JSON) Strings(list []string) {
 	j.OpenArray()
