@@ -161,10 +161,10 @@ export class Knobs {
 
   lock(el, locked) {
     const id = `${this.form.closest('[id]').id || 'demo'}-${el.dataset.knob}-lock`;
-    let reason = el.querySelector('.knob-locked');
+    let reason = el.querySelector('.knob-lock');
     if (locked && !reason) {
       reason = document.createElement('p');
-      Object.assign(reason, { id, className: 'knob-locked', textContent: LOCKED });
+      Object.assign(reason, { id, className: 'knob-lock', textContent: LOCKED });
       el.append(reason);
     } else if (!locked && reason) {
       reason.remove();

@@ -1,0 +1,74 @@
+// Glossary terms in the text. The server writes a link to the glossary with the
+// definition in an attribute; here it becomes a button that shows the definition
+// in place: by tap, by focus from the keyboard; Esc, leaving or a second tap
+// close it. The link to the whole entry is inside.
+
+let open = null; // {term, pop}
+let count = 0;
+
+function close() {
+  if (!open) return;
+  open.term.setAttribute('aria-expanded', 'false');
+  open.term.removeAttribute('aria-describedby');
+  open.pop.remove();
+  open = null;
+}
+
+function show(term) {
+  if (open && open.term === term) return;
+  close();
+  const pop = document.createElement('span');
+  pop.className = 'term-pop';
+  pop.id = `term-pop-${++count}`;
+  const words = document.createElement('span');
+  words.textContent = term.dataset.definition;
+  const more = document.createElement('a');
+  more.href = term.href;
+  more.textContent = 'Glossary';
+  pop.append(words, ' ', more);
+  term.after(pop);
+  place(pop, term);
+  term.setAttribute('aria-expanded', 'true');
+  term.setAttribute('aria-describedby', pop.id);
+  open = { term, pop };
+}
+
+/** Under the last line of the term, moved left as far as the window asks. */
+function place(pop, term) {
+  const lines = term.getClientRects();
+  const line = lines[lines.length - 1];
+  const origin = (pop.offsetParent || document.body).getBoundingClientRect();
+  const left = Math.max(8, Math.min(line.left, document.documentElement.clientWidth - pop.offsetWidth - 8));
+  pop.style.left = `${left - origin.left}px`;
+  pop.style.top = `${line.bottom + 4 - origin.top}px`;
+}
+
+export function terms() {
+  let wasOpen = null; // term that was open when the pointer went down
+  for (const term of document.querySelectorAll('a.term[data-definition]')) {
+    term.setAttribute('role', 'button');
+    term.setAttribute('aria-expanded', 'false');
+    term.addEventListener('pointerdown', () => { wasOpen = open && open.term === term ? term : null; });
+    term.addEventListener('click', (e) => {
+      if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+      e.preventDefault();
+      const byKey = e.detail === 0;
+      if (byKey ? open && open.term === term : wasOpen === term) close();
+      else show(term);
+    });
+    term.addEventListener('focus', () => { if (term.matches(':focus-visible')) show(term); });
+    term.addEventListener('keydown', (e) => {
+      if (e.key !== ' ') return;
+      e.preventDefault();
+      term.click();
+    });
+  }
+  addEventListener('keydown', (e) => {
+    if (e.key !== 'Escape' || !open) return;
+    const { term, pop } = open;
+    if (pop.contains(document.activeElement)) term.focus();
+    close();
+  });
+  const outside = (e) => { if (open && !open.pop.contains(e.target) && !open.term.contains(e.target)) close(); };
+  for (const type of ['focusin', 'pointerdown']) addEventListener(type, outside);
+}
