@@ -32,7 +32,8 @@ type layoutView struct {
 	Canonical    string
 	EmbedOf      string // id of the demo that an embed page shows
 	NoIndex      bool
-	ChaptersList bool // the body is followed by the list of chapters
+	Licenses     []string // file names, on the page that lists them
+	ChaptersList bool     // the body is followed by the list of chapters
 }
 
 type linkView struct {
@@ -138,6 +139,16 @@ func (b *builder) notFound() error {
 	v := b.layout("404.html", front{Title: "Page not found", Nav: "Page not found", Description: "There is no page at this address."})
 	v.NoIndex, v.ChaptersList = true, true
 	return b.put("404.html", "layout", v)
+}
+
+// licenses lists the texts that lie beside it.
+func (b *builder) licenses() error {
+	v := b.layout("licenses/index.html", front{
+		Title: "Licenses", Nav: "Licenses", Description: "Licenses of the software inside these pages.",
+		Lede: "The guide's code is under Apache-2.0, its text and figures under CC BY 4.0. It carries work of others, under these licenses.",
+	})
+	v.Licenses = b.in.Licenses
+	return b.put("licenses/index.html", "layout", v)
 }
 
 func (b *builder) put(path, tmpl string, v layoutView) error {

@@ -31,6 +31,8 @@ type Input struct {
 	Math    *tex.Setter
 	Claims  []prose.Claim
 	SiteURL string // where the site will be, for canonical links; may be empty
+
+	Licenses []string // names of the files in licenses/
 }
 
 // Output is the files by path, and what of the content they did not use.
@@ -65,6 +67,9 @@ func Render(in Input) (Output, error) {
 		}
 	}
 	if err := b.notFound(); err != nil {
+		return Output{}, err
+	}
+	if err := b.licenses(); err != nil {
 		return Output{}, err
 	}
 	if err := b.statics(); err != nil {

@@ -42,7 +42,8 @@ func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 	return Input{
 		Content: content, Engine: engine.New(fixture.Demos(), store, "test"),
 		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
-		Claims: []prose.Claim{{ID: "grows"}, {ID: "idle"}},
+		Licenses: []string{"x-LICENSE.txt"},
+		Claims:   []prose.Claim{{ID: "grows"}, {ID: "idle"}},
 	}
 }
 
@@ -158,6 +159,10 @@ func TestPolicy(t *testing.T) {
 		assert.NotRegexp(t, `<script(?: defer)?>|\son[a-z]+="|<style|javascript:`, html, path)
 		assert.Equal(t, 1, strings.Count(html, "<h1"), path)
 	}
+}
+
+func TestLicensesAreListed(t *testing.T) {
+	assert.Contains(t, string(render(t).Files["licenses/index.html"]), `<li><a href="x-LICENSE.txt">x-LICENSE.txt</a></li>`)
 }
 
 func TestCanonicalOnlyWithAnAddress(t *testing.T) {
