@@ -125,13 +125,7 @@ func TestWatchCallsOnce(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	calls := make(chan Kind, 10)
-	ready := make(chan struct{})
-	go func() {
-		close(ready)
-		Watch(ctx, root, 5*time.Millisecond, func(_ []string, k Kind) { calls <- k })
-	}()
-	<-ready
-	time.Sleep(50 * time.Millisecond) // let it take its first look
+	go Watch(ctx, root, Look(root), 5*time.Millisecond, func(_ []string, k Kind) { calls <- k })
 	put(t, root, "content/guide/01-a.md", "changed")
 	assert.Equal(t, Content, <-calls)
 	select {

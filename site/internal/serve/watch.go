@@ -93,10 +93,9 @@ func Changed(before, after Snapshot) ([]string, Kind) {
 	return names, most
 }
 
-// Watch looks at the sources every interval and calls rebuild when they have
-// changed and then been still for one interval, until ctx is done.
-func Watch(ctx context.Context, root string, interval time.Duration, rebuild func(files []string, k Kind)) {
-	built := Look(root)
+// Watch looks at the sources every interval and calls rebuild when they differ
+// from what was built and have been still for one interval, until ctx is done.
+func Watch(ctx context.Context, root string, built Snapshot, interval time.Duration, rebuild func(files []string, k Kind)) {
 	last := built
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
