@@ -105,7 +105,7 @@ func compile(t *testing.T, dir string, patterns []string) *callGraph {
 // address or through data such as method tables, and the fused instructions.
 type callGraph struct {
 	refs  map[string][]string
-	code  map[string]bool // false for data
+	code  map[string]bool   // false for data
 	fused map[string]string // first such line
 	noise []string          // lines that are no assembly, for error messages
 }
