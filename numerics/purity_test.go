@@ -25,7 +25,7 @@ import (
 
 // pureTrees are folders of the repository whose packages are pure, with all
 // below them, as far as they exist.
-var pureTrees = []string{"numerics", "content/demo", "sim", "planner"}
+var pureTrees = []string{"numerics", "content/demo", "content/tables", "sim", "planner"}
 
 // readers are packages below a pure tree that read files for a living.
 var readers = map[string]string{
