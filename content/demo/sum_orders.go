@@ -26,7 +26,7 @@ func sumOrders() *Demo {
 			{"Squares", "kind=sq&n=4096", "Adding squares to a growing total rounds the same way again and again."},
 			{"Positive numbers", "kind=u01&n=16384&shape=pairwise", "Left to right loses about the square root of n; pairs hardly lose anything."},
 			{"Kahan is not exact", "kind=wide&n=1024&seed=77", "A sum that cancels ends 5 ULP off even with compensation."},
-			{"Three is too few", "kind=u01&n=3", "With three numbers every order here is the same order."},
+			{"Two is too few", "kind=u01&n=2", "Two numbers have only one sum; from three on the brackets can matter."},
 		},
 		Bet: &Bet{
 			Question: "Only 64 products of bf16 numbers instead of 1,024. How many different results do the orders give?",

@@ -28,7 +28,7 @@ func expect(t testing.TB, s demo.State) words {
 	w := words{State: s, Link: s.String(), Say: draw.Sentence(task.Summary())}
 	for _, f := range task.Figures() {
 		at := `[data-figure="` + f.ID + `"] `
-		w.Parts = append(w.Parts, part{at + "[data-table]", draw.Table(f.Table)})
+		w.Parts = append(w.Parts, part{at + "[data-table]", draw.Table(f.Table)}, part{at + "[data-notes]", draw.Notes(f.Notes)})
 		switch f.Kind {
 		case demo.Bits:
 			w.Parts = append(w.Parts, part{at + "[data-plot]", draw.Bits(f)})

@@ -150,7 +150,7 @@ export class Knobs {
       this.problem(name, '');
     }
     if (slider) {
-      slider.max = String(k.positions - 1);
+      slider.max = String(k.positions);
       if (this.dragged !== name || k.locked) slider.value = String(k.pos);
       slider.setAttribute('aria-valuetext', k.valueText);
     }

@@ -1,9 +1,10 @@
 // Glossary terms in the text. The server writes a link to the glossary with the
 // definition in an attribute; here it becomes a button that shows the definition
 // in place: by tap, by focus from the keyboard; Esc, leaving or a second tap
-// close it. The link to the whole entry is inside.
+// close it. The link to the whole entry is inside, and a stop for Tab only once
+// the reader has asked for the definition, not when merely passing.
 
-let open = null; // {term, pop}
+let open = null; // {term, pop, asked}
 let count = 0;
 
 function close() {
@@ -14,8 +15,13 @@ function close() {
   open = null;
 }
 
-function show(term) {
-  if (open && open.term === term) return;
+/** Shows the definition; asked says that the reader wants it and did not just pass. */
+function show(term, asked) {
+  if (open && open.term === term) {
+    if (asked) open.pop.querySelector('a').tabIndex = 0;
+    open.asked = open.asked || asked;
+    return;
+  }
   close();
   const pop = document.createElement('span');
   pop.className = 'term-pop';
@@ -25,12 +31,13 @@ function show(term) {
   const more = document.createElement('a');
   more.href = term.href;
   more.textContent = 'Glossary';
+  more.tabIndex = asked ? 0 : -1;
   pop.append(words, ' ', more);
   term.after(pop);
   place(pop, term);
   term.setAttribute('aria-expanded', 'true');
   term.setAttribute('aria-describedby', pop.id);
-  open = { term, pop };
+  open = { term, pop, asked };
 }
 
 /** Under the last line of the term, moved left as far as the window asks. */
@@ -52,11 +59,11 @@ export function terms() {
     term.addEventListener('click', (e) => {
       if (e.ctrlKey || e.metaKey || e.shiftKey) return;
       e.preventDefault();
-      const byKey = e.detail === 0;
-      if (byKey ? open && open.term === term : wasOpen === term) close();
-      else show(term);
+      const again = e.detail === 0 ? open && open.term === term && open.asked : wasOpen === term;
+      if (again) close();
+      else show(term, true);
     });
-    term.addEventListener('focus', () => { if (term.matches(':focus-visible')) show(term); });
+    term.addEventListener('focus', () => { if (term.matches(':focus-visible')) show(term, false); });
     term.addEventListener('keydown', (e) => {
       if (e.key !== ' ') return;
       e.preventDefault();

@@ -47,19 +47,49 @@ test('after a death there is a new worker, and the message says what was being d
   assert.equal((await s.run()).frame.state, 'v=1');
 });
 
-test('a death takes the other session along without blame', async () => {
+test('a death is not felt by the other session, at rest or at work', async () => {
+  const f = farm({ units: (state) => (state === 'v=1&slow=1' ? 200e6 : 1000) });
+  const [a, b] = [f.client.session('a'), f.client.session('b')];
+  await a.open('v=1');
+  await b.open('v=1&slow=1');
+  for (let i = 0; i < RESTARTS + 2; i++) {
+    const run = b.run();
+    await assert.rejects(a.fault(), EngineDied);
+    assert.equal((await run).frame.state, 'v=1&slow=1');
+    assert.equal((await b.slide('slow', 1)).state, 'v=1&slow=1');
+    await a.open('v=1');
+    await a.run();
+  }
+  assert.equal(b.deaths, 0);
+});
+
+test('many requests after a death open a session once', async () => {
   const f = farm();
   const [a, b] = [f.client.session('a'), f.client.session('b')];
   await a.open('v=1');
-  await b.open('v=1');
-  for (let i = 0; i < RESTARTS + 2; i++) {
-    await a.fault().catch(() => {});
-    await a.open('v=1');
-    await a.run();
-    await assert.rejects(b.csv(), EngineDied);
-    assert.equal(b.gaveUp, false);
-    await b.open('v=1');
-  }
+  await b.open('v=1&x=1');
+  await assert.rejects(a.fault(), EngineDied);
+  await Promise.all([b.slide('x', 2), b.slide('x', 3), b.set('y', '4')]);
+  assert.equal(f.modules[1].calls.filter((c) => c.op === 1).length, 1);
+});
+
+test('a paused client stays paused in its next worker', async () => {
+  const f = farm();
+  f.client.pause(true);
+  const s = f.client.session('a');
+  await s.open('v=1');
+  let done = false;
+  const run = s.run().then(() => { done = true; });
+  await new Promise((r) => setTimeout(r, 30));
+  assert.equal(done, false);
+  f.client.pause(false);
+  await run;
+});
+
+test('a file of an unfinished run is refused', async () => {
+  const s = farm().client.session('a');
+  await s.open('v=1');
+  await assert.rejects(s.csv(), /refused writing CSV \(status 1\)/);
 });
 
 test('it gives up after three restarts in a row and says so', async () => {

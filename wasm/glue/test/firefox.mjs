@@ -67,10 +67,11 @@ async function visit(browser, v) {
       say: document.querySelector(`${root} [data-say]`).textContent,
       notices: document.querySelector(`${root} [data-notices]`).textContent.trim(),
       slots: slots.map((s) => {
+        const markup = (e) => e.innerHTML.replace(/<!--.*?-->/gs, '').trim(); // lit leaves comments
         const want = document.createElement('template');
         want.innerHTML = s.html;
         const e = document.querySelector(`${root} ${s.selector}`);
-        return { selector: s.selector, same: !!e && e.innerHTML.trim() === want.innerHTML.trim(), got: e ? e.innerHTML : '' };
+        return { selector: s.selector, same: !!e && markup(e) === markup(want), got: e ? markup(e) : '' };
       }),
     }), v.root, v.slots);
     return { name: v.name, settled, early, asked, ...seen, csv: settled ? await csv(frame, v.root) : '', faults };
