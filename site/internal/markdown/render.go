@@ -33,11 +33,16 @@ func nothing(util.BufWriter, []byte, ast.Node, bool) (ast.WalkStatus, error) {
 
 func renderDemo(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	d := n.(*demoNode)
+	open, end := d.before, d.after
+	if d.HasChildren() {
+		open += "<noscript><div class=\"demo-fallback\">\n"
+		end = "</div></noscript>\n" + end
+	}
 	if entering {
-		_, err := w.WriteString(d.before)
+		_, err := w.WriteString(open)
 		return ast.WalkContinue, err
 	}
-	_, err := w.WriteString(d.after)
+	_, err := w.WriteString(end)
 	return ast.WalkContinue, err
 }
 

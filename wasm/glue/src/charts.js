@@ -11,6 +11,7 @@ import { colorAt } from './color.js';
 import { patch, resolve, narrow, stops } from './option.js';
 
 const NARROW = 480; // px
+const PLAIN = 0.4; // height to width where no static picture gives its shape
 const HINT = 'Left and right arrow keys read its points.';
 
 const live = new Set();
@@ -38,6 +39,7 @@ export class LiveChart {
 
   draw(fig, nums) {
     this.option = patch(this.template, fig, nums);
+    this.stops = stops(fig, nums);
     this.alt = fig.alt;
     if (!this.chart) this.mount();
     this.render();
@@ -72,7 +74,7 @@ export class LiveChart {
   size() {
     this.width = Math.max(200, Math.floor(this.plot.clientWidth));
     this.isNarrow = this.width < NARROW;
-    const r = (this.isNarrow && this.ratios[1]) || this.ratios[0] || 0.55;
+    const r = (this.isNarrow && this.ratios[1]) || this.ratios[0] || PLAIN;
     this.height = Math.round(this.width * r);
     this.box.style.height = `${this.height}px`;
   }
@@ -91,7 +93,6 @@ export class LiveChart {
     const option = resolve(this.option, color);
     color.done();
     if (this.isNarrow) narrow(option);
-    this.stops = stops(option);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     option.tooltip = { ...option.tooltip, ...this.tooltip() };

@@ -1,0 +1,161 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// violation is one finding of axe-core.
+type violation struct {
+	Rule string `json:"rule"`
+	Help string `json:"help"`
+	Node string `json:"node"`
+	Why  string `json:"why"`
+}
+
+// axeRun runs all rules with target sizes, or one rule alone.
+const axeRun = `async (only) => {
+	const options = only ? {runOnly: {type: 'rule', values: [only]}} : {rules: {'target-size': {enabled: true}}};
+	const {violations} = await axe.run(document, {...options, resultTypes: ['violations']});
+	return violations.flatMap(v => v.nodes.map(n => ({rule: v.id, help: v.help, node: n.html.slice(0, 200), why: n.failureSummary})));
+}`
+
+// axeSource is the script of axe-core, from the glue's packages.
+func axeSource(t testing.TB) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "glue", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		lacking(t, "no axe-core: run npm ci in wasm/glue")
+	}
+	return string(b)
+}
+
+// theme makes the page's automatic theme light or dark.
+func (tb *tab) theme(name string) {
+	tb.t.Helper()
+	tb.media("prefers-color-scheme", name)
+}
+
+// media sets one media feature, with motion reduced so that nothing is half
+// way through a transition.
+func (tb *tab) media(feature, value string) {
+	tb.t.Helper()
+	send(tb, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: feature, Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
+}
+
+// accessible fails the test on each finding of axe-core: all rules in the light
+// theme, contrast again in the dark one, where nothing else can differ.
+func (f frame) accessible(t *testing.T, when string) {
+	t.Helper()
+	if !call[bool](f, `() => 'axe' in window`) {
+		id, _ := f.tab.rec.context(f.id)
+		_, err := chromedp.Run(f.tab.ctx, chromedp.Evaluate[bool](axeSource(t)+"; true", func(p *runtime.EvaluateParams) { p.UniqueContextID = id }))
+		require.NoError(t, err)
+	}
+	for _, c := range []struct{ theme, only string }{{"light", ""}, {"dark", "color-contrast"}} {
+		f.tab.theme(c.theme)
+		for _, v := range call[[]violation](f, axeRun, c.only) {
+			t.Errorf("%s, %s: %s (%s)\n  %s\n  %s", when, c.theme, v.Rule, v.Help, v.Node, strings.ReplaceAll(v.Why, "\n", "\n  "))
+		}
+	}
+	f.tab.theme("light")
+}
+
+// TestAxe looks at every page at rest, and at every demo after a change and
+// with an error beside a knob and a notice above it.
+func TestAxe(t *testing.T) {
+	s := builtSite(t)
+	axeSource(t)
+	tb, visitPage := modes[0].enter(t, s)
+	for _, page := range s.pages(t) {
+		visit(t, tb, page, func(t *testing.T, tb *tab) {
+			f := visitPage(tb, page, "")
+			f.accessible(t, "at rest")
+			ids := s.demos(t, page)
+			if len(ids) == 0 {
+				return
+			}
+			for _, id := range ids {
+				p := demoPage{f, find(t, id)}
+				p.ready()
+				c := changes(t, read(t, p.demo, s.data(t, page).Demos[id].State))[0]
+				p.set(c.Knob, c.Text)
+				p.shows(expect(t, c.To))
+			}
+			f.accessible(t, "after a change")
+			for _, id := range ids {
+				demoPage{f, find(t, id)}.mistake(t)
+			}
+			f.accessible(t, "with an error")
+		})
+	}
+}
+
+// mistake brings up what a demo shows when something is wrong: words beside a
+// knob, and a notice.
+func (p demoPage) mistake(t *testing.T) {
+	t.Helper()
+	if k := knobOf(p.demo); k.Name != "" {
+		p.typeInto(p.knob(k.Name, "[data-box]"), "nonsense")
+		p.wait("words about nonsense", `s => document.querySelector(s).checkVisibility()`, p.knob(k.Name, "[data-problem]"))
+	}
+	call[bool](p.frame, `s => { document.querySelector(s).notify({text: 'Something is wrong.'}); return true }`, "#demo-"+p.demo.ID)
+	p.notice("Something is wrong.")
+}
+
+// TestForcedColorsAndReducedMotion loads and uses every embed under both.
+func TestForcedColorsAndReducedMotion(t *testing.T) {
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	for _, page := range s.withDemos(t) {
+		visit(t, tb, page, func(t *testing.T, tb *tab) {
+			tb.media("forced-colors", "active")
+			f := visitPage(tb, page, "")
+			assert.True(t, call[bool](f, `() => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches`))
+			id := s.demos(t, page)[0]
+			p := demoPage{f, find(t, id)}
+			p.ready()
+			c := changes(t, read(t, p.demo, s.data(t, page).Demos[id].State))[0]
+			p.set(c.Knob, c.Text)
+			p.shows(expect(t, c.To))
+			assert.Empty(t, call[[]string](f, `() => document.getAnimations().filter(a => a.playState === 'running').map(a => String(a.animationName || a.transitionProperty || a))`), "something moves under reduced motion")
+		})
+	}
+}
+
+// TestLiveRegion makes several changes in a row: the live region speaks once,
+// when all is settled, and says the sentence.
+func TestLiveRegion(t *testing.T) {
+	d := numeric(t)
+	start := read(t, d, "v=1&seed=7")
+	p := opened(t, d, start.String())
+	p.shows(expect(t, start))
+	live := p.at("[data-live]")
+	p.wait("the first sentence to be spoken", `s => document.querySelector(s).textContent.trim()`, live)
+	call[bool](p.frame, `s => {
+		window.spoken = [];
+		const e = document.querySelector(s);
+		new MutationObserver(() => spoken.push(e.textContent)).observe(e, {childList: true, characterData: true, subtree: true});
+		return true }`, live)
+	k := knobOf(d)
+	for by := 1; by <= 3; by++ {
+		p.typeInto(p.knob(k.Name, "[data-box]"), knobText(stepped(t, start, by)))
+	}
+	last := stepped(t, start, 3)
+	p.shows(expect(t, last))
+	want := plain(t, last)
+	p.wait(fmt.Sprintf("the live region to say %q", want), `(s, want) => document.querySelector(s).textContent.trim() === want`, live, want)
+	p.idle()
+	assert.Equal(t, []string{want}, call[[]string](p.frame, `() => spoken`), "spoken once")
+}

@@ -1,0 +1,78 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+)
+
+// drawn is what a live chart holds.
+type drawn struct {
+	Label  string         `json:"label"`  // accessible name
+	Marks  int            `json:"marks"`  // shapes in its picture
+	Still  int            `json:"still"`  // static pictures that can still be seen
+	Series [][][2]float64 `json:"series"` // points by slot
+}
+
+const drawnNow = `(id, figure, slots) => {
+	const root = document.querySelector('#demo-' + id), el = root.querySelector('[data-figure="' + figure + '"]');
+	const live = root.figures.charts.get(figure);
+	if (!live || !live.chart) throw new Error('no live chart');
+	return {
+		label: el.querySelector('[data-plot]').getAttribute('aria-label'),
+		marks: el.querySelectorAll('.plot-live svg path').length,
+		still: [...el.querySelectorAll('.plot-wide,.plot-narrow')].filter(e => e.checkVisibility()).length,
+		series: live.chart.getOption().series.slice(0, slots).map(s => s.data),
+	};
+}`
+
+// TestCharts changes a knob of each demo and compares the points in its live
+// charts with the engine's, number for number.
+func TestCharts(t *testing.T) {
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	charts := 0
+	for _, d := range demo.All() {
+		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
+			p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
+			p.ready()
+			c := changes(t, demo.NewState(d))[0]
+			p.set(c.Knob, c.Text)
+			p.shows(expect(t, c.To))
+			for _, f := range figures(t, c.To) {
+				if f.Kind != demo.Chart {
+					continue
+				}
+				charts++
+				p.wait("a live chart of "+f.ID, `(...a) => (`+drawnNow+`)(...a).still === 0`, d.ID, f.ID, len(f.Series))
+				got := call[drawn](p.frame, drawnNow, d.ID, f.ID, len(f.Series))
+				assert.Contains(t, got.Label, f.Alt)
+				assert.NotZero(t, got.Marks)
+				assert.Equal(t, points(f), got.Series, f.ID)
+			}
+		})
+	}
+	require.NotZero(t, charts, "demos with charts")
+}
+
+func figures(t testing.TB, s demo.State) []demo.Figure {
+	t.Helper()
+	task, err := demo.Run(s)
+	require.NoError(t, err)
+	return task.Figures()
+}
+
+// points are the series of a figure as pairs.
+func points(f demo.Figure) [][][2]float64 {
+	list := make([][][2]float64, len(f.Series))
+	for i, s := range f.Series {
+		list[i] = make([][2]float64, len(s.X))
+		for j := range s.X {
+			list[i][j] = [2]float64{s.X[j], s.Y[j]}
+		}
+	}
+	return list
+}

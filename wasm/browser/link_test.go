@@ -1,0 +1,170 @@
+package browser
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+)
+
+// hostile is a value that would run if a page put it into its markup.
+const hostile = `<img src=x onerror="window.hacked=1">`
+
+// badLinks are links with parts that cannot be used. K stands for a numeric
+// knob of the demo and is replaced.
+var badLinks = []struct{ name, link string }{
+	{"a word", "v=1&K=abc"},
+	{"empty", "v=1&K="},
+	{"NaN", "v=1&K=NaN"},
+	{"infinity", "v=1&K=Infinity"},
+	{"1e308", "v=1&K=1e308"},
+	{"1e999", "v=1&K=1e999"},
+	{"hexadecimal", "v=1&K=0x10"},
+	{"below the range", "v=1&K=-1000000000"},
+	{"markup", "v=1&K=" + url.QueryEscape(hostile)},
+	{"markup in the seed", "v=1&seed=" + url.QueryEscape(hostile)},
+	{"seed 0", "v=1&seed=0"},
+	{"seed 2^32", "v=1&seed=4294967296"},
+	{"seed 1.5", "v=1&seed=1.5"},
+	{"duplicate key", "v=1&seed=3&seed=4"},
+	{"broken escape", "v=1&K=%zz"},
+	{"another version", "v=99"},
+	{"theme", "v=1&theme=neon"},
+	{"lock", "v=1&lock=nosuch"},
+	{"hide", "v=1&hide=" + url.QueryEscape(hostile)},
+	{"engine", "v=1&engine=999"},
+	{"long", "v=1&x=" + strings.Repeat("y", 9000)},
+	{"900 KB", "v=1&x=" + strings.Repeat("y", 900_000)},
+}
+
+// TestBadLinks opens embed pages at broken links: each shows the demo, says in
+// the engine's words which part could not be used and what is legal, runs
+// nothing that came with the link, and works afterwards.
+func TestBadLinks(t *testing.T) {
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	d := numeric(t)
+	page := embedPage(d.ID)
+	for _, c := range badLinks {
+		visit(t, tb, c.name, func(t *testing.T, tb *tab) {
+			link := strings.ReplaceAll(c.link, "K", knobOf(d).Name)
+			state, problems := demo.Parse(d, link)
+			require.NotEmpty(t, problems, "the engine takes this link; the test is wrong")
+			p := demoPage{visitPage(tb, page, "#"+link), d}
+			for _, problem := range problems {
+				p.notice(problem.Error())
+			}
+			p.usable(t, state)
+			p.clean(t)
+		})
+	}
+}
+
+// numeric is a demo with a numeric knob that is not behind "more settings".
+func numeric(t testing.TB) *demo.Demo {
+	t.Helper()
+	for _, d := range demo.All() {
+		if k := knobOf(d); k.Name != "" {
+			return d
+		}
+	}
+	t.Fatal("no demo has a numeric knob")
+	return nil
+}
+
+// knobOf is a demo's first numeric knob outside "more settings", if any.
+func knobOf(d *demo.Demo) demo.Knob {
+	for _, k := range d.Knobs {
+		if !k.Choice() && !k.More {
+			return k
+		}
+	}
+	return demo.Knob{}
+}
+
+// usable shows a state and then another one after a change.
+func (p demoPage) usable(t *testing.T, s demo.State) {
+	t.Helper()
+	p.shows(expect(t, s))
+	for _, c := range changes(t, s) {
+		if c.Knob.Name == knobOf(p.demo).Name {
+			p.set(c.Knob, c.Text)
+			p.shows(expect(t, c.To))
+			return
+		}
+	}
+	t.Fatal("the demo's numeric knob cannot change")
+}
+
+// clean checks that nothing which came with a link has become an element or
+// has run.
+func (p demoPage) clean(t *testing.T) {
+	t.Helper()
+	assert.False(t, call[bool](p.frame, `() => 'hacked' in window`), "markup from the link ran")
+	assert.Zero(t, call[int](p.frame, `() => document.querySelectorAll('img[src=x],[onerror]').length`), "markup from the link became elements")
+}
+
+// TestHugeLink gives a page a link of 2 MB. Chromium refuses to navigate to it,
+// so it comes by the hash property; the page may see it or not, but it works.
+func TestHugeLink(t *testing.T) {
+	s := builtSite(t)
+	d := numeric(t)
+	tb, visitPage := modes[0].enter(t, s)
+	tb = tb.in(t)
+	p := demoPage{visitPage(tb, embedPage(d.ID), "#v=1&seed=9"), d}
+	state := read(t, d, "v=1&seed=9")
+	p.shows(expect(t, state))
+	call[bool](p.frame, `n => { try { location.hash = '#v=1&x=' + 'y'.repeat(n) } catch { /* refused, as some browsers do */ } return true }`, 2<<20)
+	p.idle()
+	taken := call[int](p.frame, `() => location.hash.length`) > 1<<20
+	if taken {
+		p.notice("link")
+		state = demo.NewState(d)
+	}
+	p.usable(t, state)
+}
+
+// TestUnknownDemo follows links to demos that are not on the page.
+func TestUnknownDemo(t *testing.T) {
+	s := builtSite(t)
+	chapter := s.chapter(t)
+	ids := s.demos(t, chapter)
+	tb, visitPage := modes[0].enter(t, s)
+	for _, c := range []struct{ name, page, hash, id string }{
+		{"on a chapter", chapter, "#demo=nosuch&v=1&seed=3", ids[0]},
+		{"on an embed page", embedPage(ids[0]), "#demo=nosuch&v=1&seed=3", ids[0]},
+		{"markup on a chapter", chapter, "#demo=" + url.QueryEscape(hostile) + "&v=1", ids[0]},
+	} {
+		visit(t, tb, c.name, func(t *testing.T, tb *tab) {
+			p := demoPage{visitPage(tb, c.page, c.hash), find(t, c.id)}
+			p.wait("a visible word about the demo that is not here", `() => [...document.querySelectorAll('[role=alert],[role=status],.notice')].some(e => e.checkVisibility() && /demo/i.test(e.textContent))`)
+			p.clean(t)
+			state := read(t, p.demo, s.data(t, c.page).Demos[c.id].State)
+			cg := changes(t, state)[0]
+			p.set(cg.Knob, cg.Text)
+			p.shows(expect(t, cg.To))
+		})
+	}
+}
+
+// TestUnknownKnob keeps a key that this edition does not know: a newer page may.
+func TestUnknownKnob(t *testing.T) {
+	s := builtSite(t)
+	d := numeric(t)
+	tb, visitPage := modes[0].enter(t, s)
+	tb = tb.in(t)
+	state := read(t, d, "v=1&seed=7&zz=1%262")
+	p := demoPage{visitPage(tb, embedPage(d.ID), "#v=1&zz=1%262"), d}
+	p.shows(expect(t, state))
+	for _, c := range changes(t, state) {
+		p.set(c.Knob, c.Text)
+		p.shows(expect(t, c.To))
+		p.address(c.To.String())
+		require.Contains(t, c.To.String(), "zz=1%262")
+		return
+	}
+}

@@ -1,0 +1,205 @@
+package browser
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+)
+
+// opened shows a demo's embed page at a link in a tab of the test.
+func opened(t *testing.T, d *demo.Demo, link string) demoPage {
+	t.Helper()
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	p := demoPage{visitPage(tb.in(t), embedPage(d.ID), "#"+link), d}
+	p.ready()
+	return p
+}
+
+// stepped is a state with its demo's first numeric knob some steps further.
+func stepped(t testing.TB, s demo.State, by int) demo.State {
+	t.Helper()
+	k := knobOf(s.Demo)
+	pos := demo.PositionOf(k, s.Values.Num(k.Name))
+	if pos+by > demo.Positions(k) {
+		by = -by
+	}
+	to := s.Slide(k.Name, pos+by)
+	require.NotEqual(t, s.String(), to.String(), "knob %s of %s, %d steps on", k.Name, s.Demo.ID, by)
+	return to
+}
+
+// knobText is the text of the first numeric knob in a state.
+func knobText(s demo.State) string {
+	k := knobOf(s.Demo)
+	return k.Text(s.Values.Num(k.Name))
+}
+
+// TestLinkRestores opens every preset's link, and a link with everything in
+// it, at the top and in a chapter.
+func TestLinkRestores(t *testing.T) {
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	chapter := s.chapter(t)
+	for _, id := range s.demos(t, chapter) {
+		d := find(t, id)
+		state := stepped(t, read(t, d, "v=1&seed=4294967295"), 2)
+		for _, page := range []string{embedPage(id), chapter} {
+			visit(t, tb, id+" on "+page, func(t *testing.T, tb *tab) {
+				p := demoPage{visitPage(tb, page, hash(page, d, state.String())), d}
+				p.shows(expect(t, state))
+				assert.Equal(t, "4294967295", call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
+				assert.Equal(t, knobText(state), call[string](p.frame, `s => document.querySelector(s).value`, p.knob(knobOf(d).Name, "[data-box]")))
+			})
+		}
+	}
+}
+
+// TestUndoRedoReset walks back and forth through three settings.
+func TestUndoRedoReset(t *testing.T) {
+	d := numeric(t)
+	a := read(t, d, "v=1&seed=7")
+	b, c := stepped(t, a, 1), stepped(t, a, 2)
+	p := opened(t, d, a.String())
+	p.shows(expect(t, a))
+	for _, to := range []demo.State{b, c} {
+		p.typeInto(p.knob(knobOf(d).Name, "[data-box]"), knobText(to))
+		p.shows(expect(t, to))
+	}
+	for _, step := range []struct {
+		action string
+		want   demo.State
+	}{{"undo", b}, {"undo", a}, {"redo", b}, {"redo", c}, {"undo", b}, {"reset", a}, {"undo", b}} {
+		p.action(step.action)
+		p.shows(expect(t, step.want))
+		p.address(step.want.String())
+	}
+}
+
+// TestCopyLink copies the link after a change and opens what was copied.
+func TestCopyLink(t *testing.T) {
+	s := builtSite(t)
+	chapter := s.chapter(t)
+	id := s.demos(t, chapter)[1] // the link must name it
+	for _, page := range []string{embedPage(id), chapter} {
+		t.Run(strings.ReplaceAll(page, "/", " "), func(t *testing.T) {
+			d := find(t, id)
+			tb, visitPage := modes[0].enter(t, s)
+			p := demoPage{visitPage(tb.in(t), page, ""), d}
+			p.ready()
+			to := stepped(t, read(t, d, s.data(t, page).Demos[id].State), 1)
+			p.typeInto(p.knob(knobOf(d).Name, "[data-box]"), knobText(to))
+			p.shows(expect(t, to))
+			p.action("link")
+			p.wait("the link in the text box", `s => document.querySelector(s)?.value?.includes('#')`, p.at("[data-out] textarea"))
+			link := call[string](p.frame, `s => document.querySelector(s).value`, p.at("[data-out] textarea"))
+			assert.True(t, strings.HasSuffix(link, hash(page, d, to.String())), "link %s carries %s", link, to)
+
+			other := newTab(t, tb.prefixes...)
+			q := demoPage{other.open(link), d}
+			q.shows(expect(t, to))
+		})
+	}
+}
+
+// TestPresets presses every preset of a demo and expects its state; the one
+// that is current is marked.
+func TestPresets(t *testing.T) {
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	for _, d := range demo.All() {
+		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
+			p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
+			p.ready()
+			for i, preset := range d.Presets {
+				want, problems := demo.Parse(d, preset.State)
+				require.Empty(t, problems, preset.Name)
+				p.click(p.at(".demo-presets > :nth-child(" + strconv.Itoa(i+1) + ")"))
+				p.shows(expect(t, want))
+			}
+		})
+	}
+}
+
+// TestLockHideTheme opens a link as a trainer makes it: one knob and the seed
+// cannot move, parts are hidden, the look is set.
+func TestLockHideTheme(t *testing.T) {
+	d := numeric(t)
+	k := knobOf(d)
+	link := "v=1&seed=5&lock=seed," + k.Name + "&hide=presets,table&theme=projector"
+	p := opened(t, d, link)
+	state := read(t, d, link)
+	p.shows(expect(t, state))
+	assert.Equal(t, "projector", call[string](p.frame, `() => document.documentElement.dataset.theme`))
+	for _, hidden := range []string{".demo-presets", ".fig-table"} {
+		p.wait(hidden+" to be hidden", `s => ![...document.querySelectorAll(s)].some(e => e.checkVisibility())`, p.at(hidden))
+	}
+	for _, locked := range []string{p.knob(k.Name, "[data-box]"), p.at("input[data-seed]")} {
+		p.wait(locked+" to be marked as locked", `s => { const e = document.querySelector(s); return e.getAttribute('aria-disabled') === 'true' || e.disabled || e.readOnly }`, locked)
+	}
+	p.fill(p.knob(k.Name, "[data-box]"), knobText(stepped(t, state, 1)))
+	p.tab.press(kb.Enter)
+	p.click(p.at("[data-seed-next]"))
+	p.idle()
+	p.shows(expect(t, state))
+	assert.Equal(t, state.String(), strings.TrimPrefix(call[string](p.frame, `() => location.hash`), "#"), "a locked link stays as it is")
+}
+
+// TestSeedButtons steps the seed and types one.
+func TestSeedButtons(t *testing.T) {
+	d := numeric(t)
+	p := opened(t, d, "v=1&seed=7")
+	seed := func(n string) demo.State { return read(t, d, "v=1&seed="+n) }
+	p.click(p.at("[data-seed-next]"))
+	p.shows(expect(t, seed("8")))
+	p.click(p.at("[data-seed-prev]"))
+	p.click(p.at("[data-seed-prev]"))
+	p.shows(expect(t, seed("6")))
+	p.typeInto(p.at("input[data-seed]"), "123456")
+	p.shows(expect(t, seed("123456")))
+	p.typeInto(p.at("input[data-seed]"), "0")
+	p.wait("the legal range beside the seed", `s => document.querySelector(s).textContent.includes('1 to 4294967295')`, p.at(""))
+	p.address("seed=123456")
+}
+
+// TestBackButton follows the address: an edited hash, and back again.
+func TestBackButton(t *testing.T) {
+	d := numeric(t)
+	a, b := read(t, d, "v=1&seed=11"), stepped(t, read(t, d, "v=1&seed=12"), 1)
+	p := opened(t, d, a.String())
+	p.shows(expect(t, a))
+	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+b.String())
+	p.shows(expect(t, b))
+	call[bool](p.frame, `() => { history.back(); return true }`)
+	p.shows(expect(t, a))
+}
+
+// TestTypedBadNumber types values that are not legal: the words come beside
+// the box, the run stays, and a good value takes them away.
+func TestTypedBadNumber(t *testing.T) {
+	d := numeric(t)
+	k := knobOf(d)
+	state := read(t, d, "v=1&seed=7")
+	p := opened(t, d, state.String())
+	p.shows(expect(t, state))
+	box, line := p.knob(k.Name, "[data-box]"), p.knob(k.Name, "[data-problem]")
+	for _, bad := range []string{"abc", "1e308", "NaN", "-1e9", hostile} {
+		_, problem := state.Set(k.Name, bad)
+		require.NotNil(t, problem, bad)
+		p.typeInto(box, bad)
+		p.wait("the engine's words for "+bad, `(s, want) => { const e = document.querySelector(s); return e.checkVisibility() && e.textContent.trim() === want }`, line, problem.Error())
+		assert.Equal(t, "true", call[string](p.frame, `s => document.querySelector(s).getAttribute('aria-invalid')`, box))
+		p.shows(expect(t, state))
+	}
+	p.clean(t)
+	good := stepped(t, state, 1)
+	p.typeInto(box, knobText(good))
+	p.shows(expect(t, good))
+	assert.False(t, p.visible(line), "the words about the bad value stay after a good one")
+}

@@ -1,0 +1,107 @@
+// Firefox visits demos and reports what it saw, as JSON on standard output.
+//
+// Driven by wasm/browser/firefox_test.go, which serves the site, computes what
+// is right and compares. Standard input holds {firefox, visits: [{name, url,
+// frame, root, box, value, say, slots, hash}]}: url is opened at the top, frame is a
+// piece of the address of the iframe to look into ('' for the page itself),
+// root the selector of the demo, box the number box that gets value, say the
+// sentence that ends the wait, slots the elements whose HTML is reported.
+//
+// node wasm/glue/test/firefox.mjs < visits.json
+
+import puppeteer from 'puppeteer-core';
+
+const PATIENCE = 60000; // ms until a wait fails; nothing depends on its length
+
+async function input() {
+  let text = '';
+  for await (const piece of process.stdin) text += piece;
+  return JSON.parse(text);
+}
+
+/** Everything on the console that is an error, and every uncaught exception. */
+function listen(page) {
+  const faults = [];
+  page.on('console', (m) => { if (m.type() === 'error') faults.push(`console: ${m.text()}`); });
+  page.on('pageerror', (e) => faults.push(`exception: ${e.message}`));
+  return faults;
+}
+
+/** The addresses that a page asks for; data: and blob: ask nobody. */
+function follow(page) {
+  const asked = [];
+  page.on('request', (r) => { if (!/^(data|blob|about):/.test(r.url())) asked.push(r.url()); });
+  return asked;
+}
+
+async function inside(page, piece) {
+  if (!piece) return page.mainFrame();
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    const frame = page.frames().find((f) => f !== page.mainFrame() && f.url().includes(piece));
+    if (frame) return frame;
+    await new Promise((done) => { setTimeout(done, 20); });
+  }
+  throw new Error(`no frame with ${piece}`);
+}
+
+async function visit(browser, v) {
+  const page = await browser.newPage();
+  const faults = listen(page);
+  const asked = follow(page);
+  try {
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.goto(v.url, { waitUntil: 'load' });
+    const frame = await inside(page, v.frame);
+    await frame.waitForFunction(() => customElements.get('ol-demo'), { timeout: PATIENCE, polling: 30 });
+    const early = [...asked];
+
+    const box = await frame.waitForSelector(v.box, { timeout: PATIENCE });
+    await box.focus();
+    await frame.evaluate((e) => e.select(), box);
+    await page.keyboard.type(v.value);
+    await page.keyboard.press('Enter');
+    const says = (root, want) => document.querySelector(`${root} [data-say]`).textContent === want;
+    const settled = await frame.waitForFunction(says, { timeout: PATIENCE, polling: 30 }, v.root, v.say).then(() => true, () => false);
+
+    const seen = await frame.evaluate((root, slots) => ({
+      say: document.querySelector(`${root} [data-say]`).textContent,
+      notices: document.querySelector(`${root} [data-notices]`).textContent.trim(),
+      slots: slots.map((s) => {
+        const markup = (e) => e.innerHTML.replace(/<!--.*?-->/gs, '').trim(); // lit leaves comments
+        const want = document.createElement('template');
+        want.innerHTML = s.html;
+        const e = document.querySelector(`${root} ${s.selector}`);
+        return { selector: s.selector, same: !!e && markup(e) === markup(want), got: e ? markup(e) : '' };
+      }),
+    }), v.root, v.slots);
+    return { name: v.name, settled, early, asked, ...seen, csv: settled ? await csv(frame, v.root) : '', faults };
+  } catch (err) {
+    return { name: v.name, error: String(err.stack || err), faults, asked };
+  } finally {
+    await page.close();
+  }
+}
+
+/** The file that the CSV button saves: read from the Blob that is made for it. */
+async function csv(frame, root) {
+  await frame.evaluate(() => {
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      if (blob.type.startsWith('text/csv')) blob.text().then((text) => { window.savedFile = text; });
+      return make.call(URL, blob);
+    };
+  });
+  await frame.evaluate((s) => document.querySelector(s).click(), `${root} [data-action=csv]`);
+  await frame.waitForFunction(() => window.savedFile !== undefined, { timeout: PATIENCE, polling: 30 });
+  return frame.evaluate(() => window.savedFile);
+}
+
+const { firefox, visits } = await input();
+const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
+try {
+  const results = [];
+  for (const v of visits) results.push(await visit(browser, v));
+  console.log(JSON.stringify({ version: await browser.version(), results }));
+} finally {
+  await browser.close();
+}
