@@ -105,6 +105,26 @@ func TestDrawingLaws(t *testing.T) {
 	}
 }
 
+func TestRelative(t *testing.T) {
+	for in, want := range map[string]string{
+		"M62 280L65.2 280L65.2 279": "M62 280h3.2v-1",
+		"M0 0L1.04 2L3 1Z":          "M0 0l1 2l2-1z",
+		"M0 0L0.04 0L0.08 0L0.12 0": "M0 0h0.1", // rounded positions, not rounded steps
+		"M1 1L2 2ZM1 1L2 3":         "M1 1l1 1zM1 1l1 2",
+		"M1 1L2":                    "M1 1L2",
+	} {
+		assert.Equal(t, want, relative(in))
+	}
+}
+
+func TestCompactJoinsAlikeNeighbors(t *testing.T) {
+	line := func(d string) string { return `<path d="` + d + `" fill="none" stroke="var(--line)"></path>` }
+	assert.Equal(t, line("M0 0h1M0 1h1")+"\n<g>\n"+line("M0 2h1")+"\n</g>",
+		compact(line("M0 0L1 0")+"\n"+line("M0 1L1 1")+"\n<g>\n"+line("M0 2L1 2")+"\n</g>"))
+	filled := `<path d="M0 0h1z" fill="var(--ink)"></path>`
+	assert.Equal(t, filled+"\n"+filled, compact(filled+"\n"+filled))
+}
+
 func TestSeriesKeepTheirSlots(t *testing.T) {
 	opt, err := Option(figures()[0])
 	require.NoError(t, err)

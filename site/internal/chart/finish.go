@@ -144,6 +144,23 @@ func narrowed(opt map[string]any) map[string]any {
 	return n
 }
 
+// emptied is a copy of an option with empty slots: no points, marks, bands or
+// description.
+func emptied(opt map[string]any) map[string]any {
+	e := clone(opt).(map[string]any)
+	delete(e["aria"].(map[string]any), "label")
+	for _, v := range e["series"].([]any) {
+		s := v.(map[string]any)
+		s["data"] = []any{}
+		for _, carrier := range []string{"markLine", "markArea"} {
+			if m, ok := s[carrier].(map[string]any); ok {
+				m["data"] = []any{}
+			}
+		}
+	}
+	return e
+}
+
 func number(v any) int {
 	switch n := v.(type) {
 	case int:
