@@ -28,7 +28,7 @@ import (
 
 // revision is raised when the same option is drawn differently: by clean.go,
 // compact.go or render.js.
-const revision = "3"
+const revision = "4"
 
 //go:embed render.js
 var renderJS string

@@ -51,6 +51,12 @@ func figures() []demo.Figure {
 				{ID: "b", Name: "bfloat16", Role: demo.Bad, Shape: demo.Bars, X: []float64{0, 1, 2}, Y: []float64{4, 7, 9}},
 			},
 		},
+		{
+			ID: "names", Title: "Many names", Alt: "They do not fit side by side.",
+			X: demo.Axis{Label: "order", Names: []string{"left to right", "pairs", "halves", "strided", "split in 2", "split in 16", "1,024 threads"}}, Y: demo.Axis{Label: "error", Unit: "ULP"},
+			Series: []demo.Series{{ID: "a", Name: "error", Role: demo.Soft, Shape: demo.Bars, X: []float64{0, 1, 2, 3, 4, 5, 6}, Y: []float64{3, -2, -2, 0, 1, -1, 0}}},
+			Marks:  []demo.Mark{{At: 1, Level: true, Label: "high"}, {At: 0.8, Level: true, Label: "low"}},
+		},
 	}
 }
 
