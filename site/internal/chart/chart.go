@@ -27,8 +27,9 @@ import (
 )
 
 // revision is raised when the same option is drawn differently: by clean.go,
-// compact.go or render.js.
-const revision = "4"
+// compact.go, symbols.go or
+// render.js.
+const revision = "5"
 
 //go:embed render.js
 var renderJS string

@@ -127,8 +127,32 @@ func TestCompactJoinsAlikeNeighbors(t *testing.T) {
 	line := func(d string) string { return `<path d="` + d + `" fill="none" stroke="var(--line)"></path>` }
 	assert.Equal(t, line("M0 0h1M0 1h1")+"\n<g>\n"+line("M0 2h1")+"\n</g>",
 		compact(line("M0 0L1 0")+"\n"+line("M0 1L1 1")+"\n<g>\n"+line("M0 2L1 2")+"\n</g>"))
-	filled := `<path d="M0 0h1z" fill="var(--ink)"></path>`
-	assert.Equal(t, filled+"\n"+filled, compact(filled+"\n"+filled))
+	shade := `<path d="M0 0h1z" fill="var(--ink)" fill-opacity="0.2"></path>`
+	assert.Equal(t, shade+"\n"+shade, compact(shade+"\n"+shade))
+}
+
+func TestPlaced(t *testing.T) {
+	symbol := func(d, rest string) string {
+		return `<path d="` + d + `" transform="matrix(3,0,0,3,62,280.25)"` + rest + `></path>`
+	}
+	for d, want := range map[string]string{
+		"M-1 -1l2 0l0 2l-2 0Z":                "M59 277.3h6v6h-6z",
+		"M0 -1L1 1L-1 1Z":                     "M62 277.3l3 6h-6z",
+		"M0 -1L1 0L0 1L-1 0Z":                 "M62 277.3l3 3-3 3-3-3z",
+		"M1 0A1 1 0 1 1 1 -0.1A1 1 0 0 1 1 0": "M65 280.3a3 3 0 1 1-6 0 3 3 0 1 1 6 0z",
+	} {
+		assert.Equal(t, `<path d="`+want+`" fill="var(--ink)" stroke-width="2"></path>`, placed(symbol(d, ` fill="var(--ink)" stroke-width="0.6666666"`)))
+	}
+	other := symbol("M0 0L1 1", "")
+	assert.Equal(t, other, placed(other))
+}
+
+func TestShareClips(t *testing.T) {
+	clip := func(id, d string) string {
+		return "<clipPath id=\"" + id + "\">\n<path d=\"" + d + "\"></path>\n</clipPath>\n"
+	}
+	assert.Equal(t, `<g clip-path="url(#a)"><g clip-path="url(#b)"><g clip-path="url(#a)">`+clip("a", "M0 0")+clip("b", "M1 1"),
+		shareClips(`<g clip-path="url(#a)"><g clip-path="url(#b)"><g clip-path="url(#c)">`+clip("a", "M0 0")+clip("b", "M1 1")+clip("c", "M0 0")))
 }
 
 func TestSeriesKeepTheirSlots(t *testing.T) {

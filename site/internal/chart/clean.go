@@ -40,6 +40,7 @@ func clean(svg string) (string, error) {
 		return ""
 	})
 	svg = strings.ReplaceAll(svg, `<text dominant-baseline="central"`, "<text")
+	svg = shareClips(placed(svg))
 	svg = decimals.ReplaceAllString(svg, "$1")
 	svg = clipID.ReplaceAllString(svg, "@-$1")
 	svg = strings.ReplaceAll(svg, ` fill="#000"`, "") // inside clip paths, where color means nothing

@@ -14,8 +14,10 @@ import (
 
 var (
 	pathData = regexp.MustCompile(` d="([MLZ0-9. -]+)"`)
-	onePath  = regexp.MustCompile(`^<path d="([^"]*)"( fill="none"[^>]*)></path>$`)
-	command  = regexp.MustCompile(`([MLZ])([0-9. -]*)`)
+	onePath  = regexp.MustCompile(`^<path d="([^"]*)"( [^>]*)></path>$`)
+	// dashes would run on and shades would no longer add up where they overlap
+	alone   = regexp.MustCompile(`transform|dasharray|opacity`)
+	command = regexp.MustCompile(`([MLZ])([0-9. -]*)`)
 )
 
 func compact(svg string) string {
@@ -26,7 +28,7 @@ func compact(svg string) string {
 	last := "" // attributes of the path that out ends with, if it may grow
 	for _, line := range strings.Split(svg, "\n") {
 		m := onePath.FindStringSubmatch(line)
-		if m == nil || strings.Contains(m[2], "transform") || strings.Contains(m[2], "dash") {
+		if m == nil || alone.MatchString(m[2]) {
 			last = ""
 			out = append(out, line)
 			continue
@@ -47,7 +49,7 @@ func compact(svg string) string {
 // understand it returns as it is.
 func relative(d string) string {
 	var b strings.Builder
-	x, y, startX, startY := 0, 0, 0, 0 // tenths
+	x, y, startX, startY := 0, 0, 0, 0 // tenths of a unit
 	for _, m := range command.FindAllStringSubmatch(d, -1) {
 		if m[1] == "Z" {
 			b.WriteByte('z')
