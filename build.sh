@@ -70,7 +70,7 @@ carried() {
 binaries() {
   mkdir -p bin
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/core.wasm ./wasm/core
-  go build -trimpath -o bin/openloop ./site
+  go build -o bin/openloop ./site
 }
 
 ready() { home; need_go; need_node; modules; }
@@ -120,7 +120,7 @@ vetted() {
 # in_node runs the pure packages' own tests as WebAssembly. Go's loader fails
 # in a large environment, so this one is small.
 in_node() {
-  env -i PATH="$PATH" HOME="$HOME" GOFLAGS="$GOFLAGS" GOTOOLCHAIN=local GOWORK=off GOOS=js GOARCH=wasm \
+  env -i PATH="$PATH" HOME="$HOME" GOFLAGS="$GOFLAGS -trimpath" GOTOOLCHAIN=local GOWORK=off GOOS=js GOARCH=wasm \
     ${GOCACHE:+GOCACHE="$GOCACHE"} ${GOMODCACHE:+GOMODCACHE="$GOMODCACHE"} ${GOPATH:+GOPATH="$GOPATH"} ${GOPROXY:+GOPROXY="$GOPROXY"} \
     ${OPENLOOP_LONG:+OPENLOOP_LONG="$OPENLOOP_LONG"} \
     go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" "${PURE[@]}"

@@ -62,8 +62,8 @@ func printUsage(w io.Writer, f *flag.FlagSet) {
 	f.SetOutput(io.Discard)
 }
 
-// list is a flag that may be given more than once.
-type list []string
+// repeated is a flag that may be given more than once.
+type repeated []string
 
-func (l *list) String() string     { return strings.Join(*l, " ") }
-func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+func (l *repeated) String() string     { return strings.Join(*l, " ") }
+func (l *repeated) Set(s string) error { *l = append(*l, s); return nil }

@@ -5,7 +5,7 @@ import "openloop/content/demo"
 func sweepCmd(a app, args []string) error {
 	f := flagSet(a, "sweep")
 	out := addOutFlags(f)
-	var sets list
+	var sets repeated
 	f.Var(&sets, "set", "`knob=first:last:step`, knob=a,b,c or knob=value; may be given again for another knob")
 	seedList := f.String("seeds", "", "`seeds` such as 1-30 or 1,2,10-12; by default the seed of STATE")
 	rest, err := parse(a, f, args, 2)

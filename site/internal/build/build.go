@@ -101,6 +101,9 @@ func (b *Builder) Build() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if out.Files["assets/style.css"], err = bundle.Style(out.Files["assets/style.css"]); err != nil {
+		return Report{}, err
+	}
 	for name, f := range scripts {
 		out.Files["assets/"+name] = f
 	}

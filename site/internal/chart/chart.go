@@ -26,16 +26,17 @@ import (
 	"openloop/site/internal/script"
 )
 
-// revision is raised when the same option is drawn differently: by svg.go,
-// clean.go or render.js.
-const revision = "1"
+// revision is raised when the same option is drawn differently: by clean.go,
+// compact.go, symbols.go or
+// render.js.
+const revision = "5"
 
 //go:embed render.js
 var renderJS string
 
 // Drawing is one figure, ready for a page.
 type Drawing struct {
-	Option json.RawMessage // echarts option, keys sorted
+	Option json.RawMessage // echarts option without data, which every frame brings; keys sorted
 	Wide   string          // SVG for a column of about 640 px
 	Narrow string          // SVG for a phone
 }
@@ -67,7 +68,7 @@ func (r *Renderer) Draw(name string, f demo.Figure) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, err
 	}
-	raw, err := json.Marshal(opt)
+	raw, err := json.Marshal(emptied(opt))
 	return Drawing{Option: raw, Wide: wide, Narrow: narrow}, err
 }
 

@@ -60,7 +60,8 @@ export const actions = {
     demo.busy(`Running ${SEEDS} seeds…`);
     try {
       const got = await demo.session.seeds(SEEDS, (share) => demo.busy(`Running ${SEEDS} seeds`, share));
-      if (got) await demo.showSeeds(got);
+      if (got && !got.frame.figures.length) demo.notify({ text: 'No number of this demo depends on the seed.' });
+      else if (got) await demo.showSeeds(got);
     } finally {
       demo.busy('');
     }

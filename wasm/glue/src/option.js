@@ -12,7 +12,9 @@ const SYMBOLS = 40; // points up to which a line shows each of them
 const each = (x) => (Array.isArray(x) ? x : x ? [x] : []);
 
 export function clone(x) {
-  return JSON.parse(JSON.stringify(x));
+  if (Array.isArray(x)) return x.map(clone);
+  if (x && typeof x === 'object') return Object.fromEntries(Object.entries(x).map(([k, v]) => [k, clone(v)]));
+  return x;
 }
 
 /** A copy of value with every var(--name) in its strings replaced by color('--name'). */

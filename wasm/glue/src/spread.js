@@ -2,6 +2,8 @@
 // points with a line at the median. Its parts are those of site/internal/chart,
 // so that patch() fills it like any other.
 
+import { short } from './option.js';
+
 const text = { color: 'var(--soft)', fontSize: 13 };
 const line = { lineStyle: { color: 'var(--soft)' } };
 
@@ -16,7 +18,7 @@ export function spreadOption() {
     }],
     yAxis: [{
       type: 'value', nameLocation: 'end', nameGap: 18, nameTextStyle: { ...text, align: 'left' }, splitNumber: 4, scale: true,
-      axisLabel: text, axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: 'var(--line)' } },
+      axisLabel: { ...text, formatter: short }, axisLine: { show: false }, axisTick: { show: false }, splitLine: { lineStyle: { color: 'var(--line)' } },
     }],
     series: [
       { id: 'runs', type: 'scatter', symbolSize: 8, itemStyle: { color: 'var(--ink)' }, data: [] },
