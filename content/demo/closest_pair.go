@@ -46,20 +46,21 @@ func (s *pairSearch) step(budget int) (done bool) {
 func (s *pairSearch) progress() float64 { return float64(len(s.rows)) / float64(s.want) }
 
 // closest returns the two rows, the one with the lower index first: that is
-// the one that wins a tie. ok is false if all sums are equal.
-func (s *pairSearch) closest() (a, b logitRow, ok bool) {
+// the one that wins a tie. Equal sums do not count, unless all are equal; there
+// are two rows or more.
+func (s *pairSearch) closest() (a, b logitRow) {
 	slices.SortFunc(s.rows, func(x, y logitRow) int {
 		return cmp.Or(cmp.Compare(x.units, y.units), cmp.Compare(x.index, y.index))
 	})
-	best := int64(0)
+	a, b = s.rows[0], s.rows[1]
 	for i := 1; i < len(s.rows); i++ {
 		gap := s.rows[i].units - s.rows[i-1].units
-		if gap > 0 && (!ok || gap < best) {
-			a, b, best, ok = s.rows[i-1], s.rows[i], gap, true
+		if best := b.units - a.units; gap > 0 && (best == 0 || gap < best) {
+			a, b = s.rows[i-1], s.rows[i]
 		}
 	}
 	if a.index > b.index {
 		a, b = b, a
 	}
-	return a, b, ok
+	return a, b
 }

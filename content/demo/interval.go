@@ -14,5 +14,20 @@ func wilson(hits, n int) (lo, hi float64) {
 	spread := float64(p*(1-p))/trials + zz/float64(4*trials*trials)
 	half := float64(z * math.Sqrt(spread))
 	scale := 1 + zz/trials
-	return max(0, (center-half)/scale), min(1, (center+half)/scale)
+	lo, hi = max(0, (center-half)/scale), min(1, (center+half)/scale)
+	if hits == 0 {
+		lo = 0 // exactly so, but for rounding
+	}
+	if hits == n {
+		hi = 1
+	}
+	return lo, hi
+}
+
+// rms is the root of the mean of n squares whose sum is given; 0 for none.
+func rms(squares float64, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return math.Sqrt(squares / float64(n))
 }

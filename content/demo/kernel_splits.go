@@ -128,6 +128,16 @@ func (r *splitsRun) changes() (all, up int) {
 	return all, up
 }
 
+// firstChange is the smallest batch whose count is not that of batch 1, or one
+// past most.
+func (r *splitsRun) firstChange() int {
+	b := 2
+	for b <= r.most && r.parts(b) == r.parts(1) {
+		b++
+	}
+	return b
+}
+
 func (r *splitsRun) Figures() []Figure {
 	f := Figure{
 		ID: "splits", Title: "Parts of one reduction against the batch", Kind: Chart,
@@ -185,6 +195,9 @@ func (r *splitsRun) Summary() Sentence {
 	if all == 0 {
 		return Say("Up to batch "+text.Whole(r.most)+" this reduction ", "always has the same order", ": "+text.Count(r.parts(1), one(r.unit()), r.unit())+".")
 	}
+	if all == 1 {
+		return Say(head, "once", ": from "+text.Whole(r.parts(1))+" to "+text.Whole(r.parts(r.most))+" "+r.unit()+", from batch "+text.Whole(r.firstChange())+" on.")
+	}
 	if up == 0 {
 		return Say(head, text.Count(all, "time", "times"), ", each time to fewer "+r.unit()+": from "+text.Whole(r.parts(1))+" to "+text.Whole(r.parts(r.most))+".")
 	}
@@ -197,6 +210,7 @@ func (r *splitsRun) Metrics() []Metric {
 		{Name: "at_1", Label: "At batch 1", Unit: r.unit(), Value: float64(r.parts(1))},
 		{Name: "at_most", Label: "At the largest batch", Unit: r.unit(), Value: float64(r.parts(r.most))},
 		{Name: "changes", Label: "Changes of order", Value: float64(all)},
+		{Name: "first_change", Label: "First batch with another order", Unit: "requests", Value: float64(r.firstChange())},
 		{Name: "rises", Label: "Changes to more", Value: float64(up)},
 		{Name: "sms", Label: "Multiprocessors", Value: float64(r.gpu.SMs)},
 	}

@@ -23,7 +23,6 @@ func Parse(d *Demo, link string) (State, []text.Problem) {
 	for _, p := range r.version(pairs) {
 		r.take(p)
 	}
-	slices.SortFunc(r.state.Unknown, func(a, b Pair) int { return strings.Compare(a.Key, b.Key) })
 	// Encoding can make unknown keys up to three times as long.
 	if len(r.state.String()) > MaxLink {
 		r.report(text.TooLong, "link", r.state.String(), "at most "+strconv.Itoa(MaxLink)+" bytes; keys that are not known here are dropped")
@@ -148,7 +147,12 @@ func (r *reader) knob(p Pair) {
 	s := &r.state
 	i := s.Demo.Index(p.Key)
 	if i < 0 {
-		s.Unknown = append(s.Unknown, p)
+		// Put in by order: a sort of its own would cost the module 3 KB.
+		at := 0
+		for at < len(s.Unknown) && s.Unknown[at].Key < p.Key {
+			at++
+		}
+		s.Unknown = slices.Insert(s.Unknown, at, p)
 		return
 	}
 	x, problem := s.Demo.Knobs[i].read(p.Value)
@@ -190,21 +194,31 @@ func (r *reader) hide(list string) []string {
 // names reads a comma list into canonical order: the legal names as they are
 // listed, then others that are allowed, sorted; each once.
 func (r *reader) names(key, list string, legal []string, others func(string) bool) []string {
-	var known, more []string
+	given := map[string]bool{}
+	var more []string
 	for name := range strings.SplitSeq(list, ",") {
 		switch {
-		case name == "":
+		case name == "" || given[name]:
+			continue
 		case slices.Contains(legal, name):
-			known = append(known, name)
 		case others(name):
-			more = append(more, name)
+			at := 0
+			for at < len(more) && more[at] < name {
+				at++
+			}
+			more = slices.Insert(more, at, name)
 		default:
 			r.report(text.UnknownName, key, name, text.List(legal, "or"))
 		}
+		given[name] = true
 	}
-	slices.SortFunc(known, func(a, b string) int { return slices.Index(legal, a) - slices.Index(legal, b) })
-	slices.Sort(more)
-	return append(slices.Compact(known), slices.Compact(more)...)
+	var out []string
+	for _, name := range legal {
+		if given[name] {
+			out = append(out, name)
+		}
+	}
+	return append(out, more...)
 }
 
 // couldBeID says whether a name is made like the ids of figures.

@@ -145,7 +145,7 @@ func median(values []float64) float64 {
 	if n%2 == 1 {
 		return values[n/2]
 	}
-	return values[n/2-1]/2 + values[n/2]/2
+	return float64(values[n/2-1]/2) + float64(values[n/2]/2)
 }
 
 // says is a value of the metric for people, with its unit.

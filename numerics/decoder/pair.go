@@ -47,3 +47,8 @@ func (p *Pair) Parting(tokens int) int {
 	}
 	return tokens
 }
+
+// Logits are those of the last Step. The second slice is up to date only if
+// the two tokens differ or Step had to compute both. Both are reused by the
+// next Step.
+func (p *Pair) Logits() (alone, among []float32) { return p.alone.Logits(), p.among.Logits() }

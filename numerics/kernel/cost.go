@@ -21,17 +21,17 @@ const (
 // SGLang's own average over its FlashInfer and FA3 runs.
 func Costs() []Cost {
 	return []Cost{
-		timed("FlashInfer 1k", "FlashInfer, 1k in 1k out", 30.85, 43.99),
-		timed("FlashInfer 4k", "FlashInfer, 4k in 4k out", 332.32, 485.16),
-		timed("FlashInfer 8k", "FlashInfer, 8k in 8k out", 1623.87, 2020.13),
+		timed("FI 1k", "FlashInfer, 1k in 1k out", 30.85, 43.99),
+		timed("FI 4k", "FlashInfer, 4k in 4k out", 332.32, 485.16),
+		timed("FI 8k", "FlashInfer, 8k in 8k out", 1623.87, 2020.13),
 		ratio("FA3 1k", llm8b+"FA3, 1k in 1k out", 1.272),
 		ratio("FA3 4k", llm8b+"FA3, 4k in 4k out", 1.302),
 		ratio("FA3 8k", llm8b+"FA3, 8k in 8k out", 1.357),
-		ratio("Triton 1k", llm8b+"Triton, 1k in 1k out", 1.551),
-		ratio("Triton 4k", llm8b+"Triton, 4k in 4k out", 1.446),
-		ratio("Triton 8k", llm8b+"Triton, 8k in 8k out", 1.448),
-		ratio("first version", "first version of batch_invariant_ops", 1.615),
-		ratio("SGLang average", "average of FlashInfer and FA3", 1.3435),
+		ratio("Tr 1k", llm8b+"Triton, 1k in 1k out", 1.551),
+		ratio("Tr 4k", llm8b+"Triton, 4k in 4k out", 1.446),
+		ratio("Tr 8k", llm8b+"Triton, 8k in 8k out", 1.448),
+		ratio("first", "first version of batch_invariant_ops", 1.615),
+		ratio("mean", "average of FlashInfer and FA3", 1.3435),
 	}
 }
 

@@ -32,6 +32,8 @@ func (j *JSON) OpenArray() { j.open('[') }
 func (j *JSON) CloseArray() { j.buf = append(j.buf, ']') }
 
 // Key begins a member of an object.
+//
+//go:noinline
 func (j *JSON) Key(name string) {
 	j.String(name)
 	j.buf = append(j.buf, ':')
@@ -67,6 +69,12 @@ func (j *JSON) Bool(b bool) {
 	j.buf = strconv.AppendBool(j.buf, b)
 }
 
+// Null writes null.
+func (j *JSON) Null() {
+	j.comma()
+	j.buf = append(j.buf, "null"...)
+}
+
 // Strings writes an array of strings; nil is the empty array.
 func (j *JSON) Strings(list []string) {
 	j.OpenArray()
@@ -77,6 +85,8 @@ func (j *JSON) Strings(list []string) {
 }
 
 // Text writes a member whose value is a string.
+//
+//go:noinline
 func (j *JSON) Text(key, value string) {
 	j.Key(key)
 	j.String(value)
@@ -85,11 +95,16 @@ func (j *JSON) Text(key, value string) {
 // Newline ends the document as text files end.
 func (j *JSON) Newline() { j.buf = append(j.buf, '\n') }
 
+//go:noinline
 func (j *JSON) open(c byte) {
 	j.comma()
 	j.buf = append(j.buf, c)
 }
 
+// Not inlined, as open, Key and Text: documents call them so often that copies
+// of them would only make the module larger.
+//
+//go:noinline
 func (j *JSON) comma() {
 	if len(j.buf) == 0 {
 		return

@@ -28,6 +28,10 @@ export const actions = {
     if (await demo.flow.ready()) save(demo, `openloop-${demo.demo}.csv`, 'text/csv', await demo.session.csv());
   },
 
+  async seedsCSV(demo) {
+    save(demo, `openloop-${demo.demo}-seeds.csv`, 'text/csv', await demo.session.csv(true));
+  },
+
   svg(demo) {
     const text = demo.figures.svg();
     if (text) save(demo, `openloop-${demo.demo}.svg`, 'image/svg+xml', text);
@@ -56,7 +60,8 @@ export const actions = {
     demo.busy(`Running ${SEEDS} seeds…`);
     try {
       const got = await demo.session.seeds(SEEDS, (share) => demo.busy(`Running ${SEEDS} seeds`, share));
-      if (got) demo.showSeeds(got);
+      if (got && !got.frame.figures.length) demo.notify({ text: 'No number of this demo depends on the seed.' });
+      else if (got) await demo.showSeeds(got);
     } finally {
       demo.busy('');
     }

@@ -11,6 +11,7 @@ import { colorAt } from './color.js';
 import { patch, resolve, narrow, stops } from './option.js';
 
 const NARROW = 480; // px
+const PLAIN = 220; // px, height where no static picture gives a shape
 const HINT = 'Left and right arrow keys read its points.';
 
 const live = new Set();
@@ -38,24 +39,27 @@ export class LiveChart {
 
   draw(fig, nums) {
     this.option = patch(this.template, fig, nums);
+    this.stops = stops(fig, nums);
     this.alt = fig.alt;
     if (!this.chart) this.mount();
     this.render();
   }
 
   mount() {
-    const box = document.createElement('div');
-    box.className = 'plot-live';
-    box.setAttribute('aria-hidden', 'true');
     this.statics = [...this.plot.children];
-    this.ratios = this.statics.map((el) => ratio(el.querySelector('svg') || el));
-    this.plot.append(box);
-    this.box = box;
+    this.shapes = this.statics.map((el) => el.querySelector('svg').viewBox.baseVal).map((box) => [box.width, box.height]);
+    this.frame = document.createElement('div');
+    this.frame.className = 'plot-live';
+    this.frame.setAttribute('aria-hidden', 'true');
+    this.box = document.createElement('div');
+    this.box.style.transformOrigin = '0 0';
+    this.frame.append(this.box);
+    this.plot.append(this.frame);
     this.size();
     try {
-      this.chart = this.echarts.init(box, null, { renderer: 'svg', width: this.width, height: this.height });
+      this.chart = this.echarts.init(this.box, null, { renderer: 'svg', width: this.width, height: this.height });
     } catch (err) {
-      box.remove();
+      this.frame.remove();
       throw err;
     }
     this.plot.tabIndex = 0;
@@ -68,22 +72,28 @@ export class LiveChart {
     new ResizeObserver(() => this.resized()).observe(this.plot);
   }
 
-  /** Takes the width of the plot and the shape of the static picture for that width. */
+  /**
+   * Draws in the size of the static picture for this width and scales it to the
+   * plot, as the picture is: nothing jumps when the live chart takes its place.
+   */
   size() {
-    this.width = Math.max(200, Math.floor(this.plot.clientWidth));
-    this.isNarrow = this.width < NARROW;
-    const r = (this.isNarrow && this.ratios[1]) || this.ratios[0] || 0.55;
-    this.height = Math.round(this.width * r);
-    this.box.style.height = `${this.height}px`;
+    const room = Math.max(200, this.plot.clientWidth);
+    this.isNarrow = room < NARROW;
+    [this.width, this.height] = this.shapes[this.isNarrow ? 1 : 0] || [room, PLAIN];
+    const scale = room / this.width;
+    Object.assign(this.box.style, { width: `${this.width}px`, height: `${this.height}px`, transform: scale === 1 ? '' : `scale(${scale})` });
+    this.frame.style.height = `${this.height * scale}px`;
   }
 
   resized() {
-    if (!this.plot.clientWidth || this.plot.clientWidth === this.seen) return;
-    this.seen = this.plot.clientWidth;
-    const was = this.isNarrow;
+    const now = this.plot.clientWidth;
+    if (!now || now === this.seen) return;
+    this.seen = now;
+    const [width, wasNarrow] = [this.width, this.isNarrow];
     this.size();
+    if (width === this.width) return;
     this.chart.resize({ width: this.width, height: this.height });
-    if (was !== this.isNarrow) this.render();
+    if (wasNarrow !== this.isNarrow) this.render();
   }
 
   render() {
@@ -91,7 +101,6 @@ export class LiveChart {
     const option = resolve(this.option, color);
     color.done();
     if (this.isNarrow) narrow(option);
-    this.stops = stops(option);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     option.tooltip = { ...option.tooltip, ...this.tooltip() };
@@ -136,11 +145,4 @@ export class LiveChart {
     this.chart.dispatchAction({ type: 'showTip', seriesIndex: stop.series, dataIndex: stop.index });
     this.say(`${stop.head}. ${stop.rows.join('; ')}`);
   }
-}
-
-function ratio(svg) {
-  const box = svg.viewBox && svg.viewBox.baseVal;
-  if (box && box.width) return box.height / box.width;
-  const r = svg.getBoundingClientRect();
-  return r.width ? r.height / r.width : 0;
 }

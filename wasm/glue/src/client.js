@@ -32,6 +32,7 @@ export class Client {
     this.generation = 0; // counts workers; a handle belongs to one
     this.lastID = 0;
     this.pending = new Map();
+    this.paused = false;
   }
 
   session(demo) {
@@ -59,6 +60,7 @@ export class Client {
       this.fell(e.message || 'the worker failed');
     };
     await this.send({ op: 'start', wasm });
+    if (this.paused) this.pause(true);
   }
 
   /** Sends one message; resolves with its answer {status, text, nums} or {canceled}. */
@@ -105,6 +107,7 @@ export class Client {
 
   /** Halts or resumes all runs, for a slide that is not shown. */
   pause(on) {
+    this.paused = on;
     if (this.worker) this.send({ op: 'pause', arg: on ? 1 : 0 }).catch(() => {});
   }
 }
@@ -127,7 +130,7 @@ class Session {
 
   /** Opens the demo at a link; returns its head. Bad parts of the link are in head.problems. */
   async open(link) {
-    const head = await this.ask('open', 'opening the demo', { text: `${this.demo}\n${link}`, fresh: true });
+    const head = await this.ask('open', 'opening the demo', { text: `${this.demo}\n${link}` });
     this.generation = this.client.generation;
     this.handle = head.handle;
     return head;
@@ -135,7 +138,8 @@ class Session {
 
   set(key, value) { return this.ask('set', `setting ${key}`, { text: `${key}=${value}` }); }
   slide(knob, pos) { return this.ask('slide', `setting ${knob}`, { text: knob, arg: pos }); }
-  restore(link) { return this.ask('restore', 'restoring settings', { text: link }); }
+  /** Goes to a whole link; keep says that lock, hide, theme and unknown keys of the present state stay. */
+  restore(link, keep = false) { return this.ask('restore', 'restoring settings', { text: link, arg: keep ? 1 : 0 }); }
 
   /** Runs to the end; resolves with {frame, nums}, or null if a newer change or cancel() ended it. */
   async run(onProgress) {
@@ -158,8 +162,9 @@ class Session {
     return { frame: JSON.parse(got.text), nums: got.nums };
   }
 
-  async csv() { return (await this.ask('csv', 'writing CSV', { raw: true })).text; }
-  async json() { return (await this.ask('json', 'writing JSON', { raw: true })).text; }
+  /** The file of the run, or of the seeds run. */
+  async csv(ofSeeds = false) { return (await this.ask('csv', 'writing CSV', { arg: ofSeeds ? 1 : 0, raw: true })).text; }
+  async json(ofSeeds = false) { return (await this.ask('json', 'writing JSON', { arg: ofSeeds ? 1 : 0, raw: true })).text; }
 
   /** Scores a bet on the finished run of its reveal state: {score, answer, feedback}. */
   async bet(option) { return JSON.parse((await this.ask('bet', 'scoring the bet', { arg: option, raw: true })).text); }
@@ -170,26 +175,42 @@ class Session {
   /** Makes the engine panic, so that a test can see the recovery. */
   fault() { return this.ask('fault', 'failing on purpose', { raw: true }); }
 
-  async ask(op, doing, { text, arg, onProgress, raw, fresh } = {}) {
+  /**
+   * One request. If the worker was replaced meanwhile, by no fault of this
+   * session, the session is opened again and the request repeated without a word.
+   */
+  async ask(op, doing, options = {}) {
     if (this.gaveUp) throw new EngineDied(doing, true);
-    try {
-      await this.client.start();
-      if (!fresh && !this.alive) throw Object.assign(new Error('the worker was replaced'), { died: doing });
-      const handle = fresh ? 0 : this.handle;
-      const got = await this.client.send({ op, handle, text, arg }, onProgress, doing);
-      if (got.canceled) return null;
-      if (got.status === 2) throw new Refused(JSON.parse(got.text).problems);
-      if (got.status > 1) throw new Error(`The engine refused ${doing} (status ${got.status}).`);
-      if (raw) return got;
-      const head = JSON.parse(got.text);
-      this.state = head.state;
-      return head;
-    } catch (err) {
-      if (!err.died) throw err;
-      this.handle = 0;
-      if (err.culprit) this.deaths++;
-      this.gaveUp = this.deaths > RESTARTS;
-      throw new EngineDied(doing, this.gaveUp);
+    for (;;) {
+      try {
+        await this.client.start();
+        if (op !== 'open' && !this.alive) await this.reopen();
+        return await this.request(op, doing, options);
+      } catch (err) {
+        if (!err.died) throw err;
+        if (!err.culprit && op !== 'open') continue;
+        this.handle = 0;
+        this.deaths++;
+        this.gaveUp = this.deaths > RESTARTS;
+        throw new EngineDied(doing, this.gaveUp);
+      }
     }
+  }
+
+  reopen() {
+    if (!this.reopening) this.reopening = this.open(this.state).finally(() => { this.reopening = null; });
+    return this.reopening;
+  }
+
+  async request(op, doing, { text, arg, onProgress, raw }) {
+    const handle = op === 'open' ? 0 : this.handle;
+    const got = await this.client.send({ op, handle, text, arg }, onProgress, doing);
+    if (got.canceled) return null;
+    if (got.status === 2) throw new Refused(JSON.parse(got.text).problems);
+    if (got.status !== 0) throw new Error(`The engine refused ${doing} (status ${got.status}).`);
+    if (raw) return got;
+    const head = JSON.parse(got.text);
+    this.state = head.state;
+    return head;
   }
 }

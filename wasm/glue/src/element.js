@@ -13,7 +13,7 @@ import { Bet } from './bet.js';
 import { Figures } from './figures.js';
 import { Live } from './live.js';
 import { actions, copyOut } from './actions.js';
-import { notices, outBox } from './fragments.js';
+import { notices, outBox, spread } from './fragments.js';
 import { hashOf, stateFor } from './hash.js';
 import { early, hide, markPresets, theme } from './view.js';
 
@@ -90,8 +90,16 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
       if (!hit || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
       e.preventDefault();
       if (hit.getAttribute('aria-disabled') === 'true') return;
-      const done = preset ? this.flow.restore(preset.dataset.preset) : actions[button.dataset.action](this);
-      Promise.resolve(done).catch((err) => this.flow.trouble(err));
+      if (preset) this.flow.restore(preset.dataset.preset);
+      else this.act(button.dataset.action);
+    }
+
+    async act(name) {
+      try {
+        await actions[name](this);
+      } catch (err) {
+        this.flow.trouble(err);
+      }
     }
 
     // The address.
@@ -132,6 +140,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
     host() {
       return {
         head: (head, changed) => {
+          if (this.spread && this.spread.state !== head.state) this.showSeeds(null);
           this.head = head;
           this.knobs.show(head, changed);
           this.seed.show(head, changed);
@@ -141,7 +150,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
         refuse: (c, problems) => this.refuse(c, problems),
         report: (problems) => {
           this.dismiss('link');
-          if (problems.length) this.notify({ kind: 'link', text: 'Parts of this link could not be used:', items: problems.map((p) => p.text) });
+          this.report(problems);
         },
         notify: (note) => this.notify(note),
         dismiss: (kind) => this.dismiss(kind),
@@ -151,6 +160,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
 
     async show(got) {
       const hidden = this.head.hide;
+      this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
       try {
         await this.figures.show(got);
@@ -167,6 +177,14 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
         const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text);
         if (!here) this.notify({ text: p.text });
       }
+    }
+
+    /** Bad parts of a link: all of them, beside a demo that works. */
+    report(problems) {
+      if (!problems.length) return;
+      const known = this.notes.find((n) => n.kind === 'link');
+      const items = new Set([...(known ? known.items : []), ...problems.map((p) => p.text)]);
+      this.notify({ kind: 'link', text: 'Parts of this link could not be used:', items: [...items] });
     }
 
     notify(note) {
@@ -199,11 +217,13 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
       }
     }
 
-    showSeeds({ frame }) {
-      const box = this.part('seeds');
-      box.hidden = false;
-      box.innerHTML = frame.html;
-      this.live.say(frame.sayText, 0);
+    /** Shows a spread over seeds until the settings change; null takes it away. */
+    showSeeds(got) {
+      this.spread = got && { state: this.flow.state };
+      const plots = spread(this.part('seeds'), got && got.frame, { csv: () => this.act('seedsCSV'), close: () => this.showSeeds(null) });
+      if (!got) return undefined;
+      this.live.say(got.frame.sayText, 0);
+      return this.figures.spread(got, plots);
     }
 
     // What lit batches.

@@ -3,7 +3,6 @@
 
 import { colorAt } from './color.js';
 import { loadScript } from './load.js';
-import { remarks } from './fragments.js';
 import { sheet } from './svg.js';
 
 export class Figures {
@@ -31,17 +30,18 @@ export class Figures {
   async show(got) {
     const { frame, nums } = got;
     this.latest = got;
-    this.html('[data-say]', frame.say);
-    this.events(frame.events || []);
+    this.root.querySelector('[data-say]').innerHTML = frame.say;
+    this.events(frame.events);
     const charts = [];
     for (const fig of frame.figures) {
       const el = this.figure(fig.id);
       if (!el) continue;
       const part = (name) => el.querySelector(`[data-${name}]`);
-      if (part('notes')) remarks(part('notes'), fig.notes || []);
-      if (part('table')) part('table').innerHTML = fig.table;
-      if (this.options[fig.id]) charts.push({ fig, plot: part('plot') });
-      else if (fig.html) (part('html') || part('plot')).innerHTML = fig.html;
+      part('notes').innerHTML = fig.notesHTML;
+      part('table').innerHTML = fig.table;
+      part('plot').setAttribute('aria-label', fig.alt);
+      if (fig.kind === 'chart') charts.push({ fig, plot: part('plot') });
+      else part('plot').innerHTML = fig.html;
     }
     if (!charts.length) return;
     const echarts = await loadScript(this.url, 'openloopChart');
@@ -52,16 +52,18 @@ export class Figures {
     }
   }
 
-  html(selector, markup) {
-    const el = this.root.querySelector(selector);
-    if (el) el.innerHTML = markup;
-  }
-
   events(list) {
     const box = this.root.querySelector('[data-events]');
-    if (!box) return;
-    box.dataset.empty = list.length ? '' : 'yes';
+    if (!('linkHides' in box.dataset)) box.hidden = !list.length;
     box.querySelector('ol').innerHTML = list.map((e) => `<li>${e.html}</li>`).join('');
+  }
+
+  /** Draws a spread over seeds into plots that have its table beside them already. */
+  async spread({ frame, nums }, plots) {
+    const echarts = await loadScript(this.url, 'openloopChart');
+    frame.figures.forEach((fig, i) => {
+      if (plots[i] && plots[i].isConnected) new echarts.LiveChart(echarts, plots[i], echarts.spreadOption(), this.say).draw(fig, nums);
+    });
   }
 
   /** All charts as one SVG file, or '' if there is none to draw. */

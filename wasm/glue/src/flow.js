@@ -9,7 +9,7 @@
 
 import { EngineDied, Refused } from './client.js';
 import { History } from './history.js';
-import { adopt } from './hash.js';
+import { keepLocks } from './hash.js';
 
 export class Flow {
   /**
@@ -65,9 +65,9 @@ export class Flow {
     return this.change({ key: 'all', link, go: (s) => (this.opened ? s.restore(link) : this.begin(link)) });
   }
 
-  /** Goes to a state of our own; what the present link locks, hides and looks like stays. */
+  /** Goes to the settings of a link of our own; what the present one locks, hides and looks like stays. */
   restore(link, keepLocked = true) {
-    return this.change({ key: 'all', go: (s) => s.restore(adopt(link, this.state, keepLocked)) });
+    return this.change({ key: 'all', go: (s) => s.restore(keepLocked ? keepLocks(link, this.state) : link, true) });
   }
 
   undo() { return this.step(this.history.undo()); }
@@ -126,15 +126,14 @@ export class Flow {
       await this.host.frame(got, state);
       return mine === this.runs;
     }
-    if (this.canceling) {
+    if (this.canceled === mine) {
       this.host.notify({ kind: 'stopped', text: 'Stopped. The figures still show the settings before.', action: 'Run', run: () => this.run() });
     }
-    this.canceling = false;
     return false;
   }
 
   cancel() {
-    this.canceling = true;
+    this.canceled = this.runs;
     return this.session.cancel().catch((err) => this.trouble(err));
   }
 
@@ -143,7 +142,7 @@ export class Flow {
     await this.begin();
     if (this.draining) await this.draining;
     if (this.running) await this.running;
-    return !this.stale || this.run();
+    return (!this.stale && this.session.alive) || this.run();
   }
 
   /** Tells the reader what went wrong and, if the engine died, goes back to its last good state. Resolves with false. */

@@ -50,30 +50,19 @@ export function hashOf(state, id, embedded) {
   return embedded ? `#${state}` : `#demo=${id}&${state}`;
 }
 
-const VIEW = ['lock', 'hide', 'theme'];
-const ASIDE = ['v', ...VIEW, 'at', 'engine', 'demo'];
+const ASIDE = ['v', 'lock', 'hide', 'theme', 'at', 'engine', 'demo'];
 
 /** The names that a link locks. */
 export function locks(link) {
-  return decodeURIList(get(link, 'lock'));
+  return get(link, 'lock').replace(/%2c/gi, ',').split(',').filter(Boolean);
 }
 
-function decodeURIList(raw) {
-  return raw.replace(/%2c/gi, ',').split(',').filter(Boolean);
-}
-
-/**
- * target as the reader of current may see it: with current's lock, hide and
- * theme, and, if keepLocked, with current's value of whatever is locked.
- */
-export function adopt(target, current, keepLocked = true) {
-  const held = keepLocked ? locks(current) : [];
-  if (held.includes('all')) return current;
-  const from = (link, keep) => parts(link).filter(([k]) => keep(k));
-  return join([
-    ...from(target, (k) => !VIEW.includes(k) && !held.includes(k)),
-    ...from(current, (k) => VIEW.includes(k) || held.includes(k)),
-  ]);
+/** target with present's value of whatever present locks; the rest of target as it is. */
+export function keepLocks(target, present) {
+  const held = locks(present);
+  if (held.includes('all')) return present;
+  if (!held.length) return target;
+  return join([...parts(target).filter(([k]) => !held.includes(k)), ...parts(present).filter(([k]) => held.includes(k))]);
 }
 
 /** Whether two canonical links set the same knobs (and the same seed, if asked). */

@@ -150,7 +150,7 @@ export class Knobs {
       this.problem(name, '');
     }
     if (slider) {
-      slider.max = String(k.positions - 1);
+      slider.max = String(k.positions);
       if (this.dragged !== name || k.locked) slider.value = String(k.pos);
       slider.setAttribute('aria-valuetext', k.valueText);
     }
@@ -161,10 +161,10 @@ export class Knobs {
 
   lock(el, locked) {
     const id = `${this.form.closest('[id]').id || 'demo'}-${el.dataset.knob}-lock`;
-    let reason = el.querySelector('.knob-locked');
+    let reason = el.querySelector('.knob-lock');
     if (locked && !reason) {
       reason = document.createElement('p');
-      Object.assign(reason, { id, className: 'knob-locked', textContent: LOCKED });
+      Object.assign(reason, { id, className: 'knob-lock', textContent: LOCKED });
       el.append(reason);
     } else if (!locked && reason) {
       reason.remove();

@@ -11,7 +11,7 @@
 import { Op, Status, Dead } from './engine.js';
 
 const SLICE = [8, 12]; // ms that a slice should take
-const BUDGET = [200, 20e6]; // units of work, about 1 µs of native time each
+const BUDGET = [200, 10e6]; // units of work, about 1 µs of native time each; the engine takes no more
 const QUIET = 300; // ms before the first progress message
 const EVERY = 100; // ms between later ones
 

@@ -12,7 +12,9 @@ const SYMBOLS = 40; // points up to which a line shows each of them
 const each = (x) => (Array.isArray(x) ? x : x ? [x] : []);
 
 export function clone(x) {
-  return JSON.parse(JSON.stringify(x));
+  if (Array.isArray(x)) return x.map(clone);
+  if (x && typeof x === 'object') return Object.fromEntries(Object.entries(x).map(([k, v]) => [k, clone(v)]));
+  return x;
 }
 
 /** A copy of value with every var(--name) in its strings replaced by color('--name'). */
@@ -67,9 +69,13 @@ function mark(carrier, { marks, bands }) {
   carrier.markArea.data = (bands || []).map((b) => [{ name: b.label, xAxis: b.from }, { xAxis: b.to }]);
 }
 
-/** Sets the range of a numeric axis; both ends zero leaves it to the data. */
+/** Sets the words of an axis, and the range of a numeric one; both ends zero leaves it to the data. */
 function range(axis, r) {
-  if (!axis || !r || axis.type === 'category') return;
+  axis.name = r.unit ? `${r.label} (${r.unit})` : r.label;
+  if (axis.type === 'category') {
+    axis.data = r.names;
+    return;
+  }
   delete axis.min;
   delete axis.max;
   if (r.min === 0 && r.max === 0) return;
@@ -92,7 +98,7 @@ export function narrow(option) {
 
 /** A number for a tooltip or an announcement: 4 significant digits, true minus. */
 export function short(v) {
-  if (typeof v !== 'number' || !Number.isFinite(v)) return 'no value';
+  if (!Number.isFinite(v)) return 'no value';
   const size = Math.abs(v);
   const text = size !== 0 && (size < 1e-4 || size >= 1e12)
     ? v.toExponential(3).replace(/\.?0+e/, 'e').replace('e+', 'e')
@@ -100,34 +106,26 @@ export function short(v) {
   return text.replace(/-/g, '−');
 }
 
-/** "time (ms)" as {label, unit}. */
-export function axisWords(axis) {
-  const [, label, unit] = /^(.*?)(?:\s*\(([^()]*)\))?$/.exec((axis && axis.name) || '');
-  return { label, unit: unit || '' };
-}
-
 /**
- * What a chart says at each of its x values, in order: {x, head, rows, series,
+ * What a figure says at each of its x values, in order: {x, head, rows, series,
  * index}; series and index point at one datum there.
  */
-export function stops(option) {
-  const words = [option.xAxis, option.yAxis].map((a) => reader(each(a)[0]));
-  const [xLabel] = words[0];
+export function stops(fig, nums) {
+  const sayX = reader(fig.x);
+  const sayY = reader(fig.y);
   const at = new Map();
-  each(option.series).forEach((s, series) => {
-    if (/:(lo|hi|marks)$/.test(s.id || '')) return;
-    (s.data || []).forEach(([x, y], index) => {
-      const said = words[0][1](x);
-      if (!at.has(x)) at.set(x, { x, head: xLabel ? `${xLabel}: ${said}` : said, rows: [], series, index });
-      at.get(x).rows.push(`${s.name}: ${words[1][1](y)}`);
+  fig.series.forEach((s, series) => {
+    const [xs, ys] = [column(nums, s.off, s.n), column(nums, s.off + s.n, s.n)];
+    xs.forEach((x, index) => {
+      if (!at.has(x)) at.set(x, { x, head: fig.x.label ? `${fig.x.label}: ${sayX(x)}` : sayX(x), rows: [], series, index });
+      at.get(x).rows.push(`${s.name}: ${sayY(ys[index])}`);
     });
   });
   return [...at.values()].sort((a, b) => a.x - b.x);
 }
 
-/** An axis as its label and a function that puts one of its values in words. */
-function reader(axis) {
-  const { label, unit } = axisWords(axis);
-  if (axis && axis.type === 'category' && axis.data) return [label, (v) => String(axis.data[v])];
-  return [label, (v) => (unit ? `${short(v)} ${unit}` : short(v))];
+/** Puts a value of an axis in words. */
+function reader({ names, unit }) {
+  if (names) return (v) => String(names[v]);
+  return (v) => (unit ? `${short(v)} ${unit}` : short(v));
 }

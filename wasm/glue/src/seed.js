@@ -70,9 +70,9 @@ export class Seed {
   }
 
   lock(locked) {
-    let reason = this.group.querySelector('.knob-locked');
+    let reason = this.group.querySelector('.knob-lock');
     if (locked && !reason) {
-      reason = Object.assign(document.createElement('span'), { id: this.id, className: 'knob-locked', textContent: LOCKED });
+      reason = Object.assign(document.createElement('span'), { id: this.id, className: 'knob-lock', textContent: LOCKED });
       this.group.append(reason);
     } else if (!locked && reason) {
       reason.remove();

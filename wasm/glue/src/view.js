@@ -9,15 +9,20 @@ const PARTS = {
 };
 const THEMES = ['light', 'dark', 'projector'];
 
-/** Hides exactly what names list: parts, figures or knobs. */
+/** Hides exactly what names list: parts, figures or knobs. What is hidden for another reason stays so. */
 export function hide(root, names) {
+  const on = (el, hidden) => {
+    if (hidden === ('linkHides' in el.dataset)) return;
+    if (hidden && el.hidden) return;
+    el.hidden = hidden;
+    if (hidden) el.dataset.linkHides = '';
+    else delete el.dataset.linkHides;
+  };
   for (const [name, selector] of Object.entries(PARTS)) {
-    for (const el of root.querySelectorAll(selector)) {
-      el.hidden = names.includes(name) || (name === 'events' && el.dataset.empty !== '');
-    }
+    for (const el of root.querySelectorAll(selector)) on(el, names.includes(name));
   }
   for (const el of root.querySelectorAll('[data-figure],[data-knob]')) {
-    el.hidden = names.includes(el.dataset.figure || el.dataset.knob);
+    on(el, names.includes(el.dataset.figure || el.dataset.knob));
   }
 }
 

@@ -1,5 +1,6 @@
 // A stand-in for the Go module's exports: linear memory, input, call, text and
-// nums, with one demo whose run takes `units` of work. It keeps the same rules
+// nums, with one demo whose run takes `units` of work (a number, or a function of
+// its state). It keeps the same rules
 // as wasm/internal/protocol and can be told to die.
 
 const MEM = 1 << 17;
@@ -35,7 +36,12 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
       return 0;
     },
     3: (h, input, arg) => { restart(tasks.get(h), `v=1&${input}=${arg}`); head(h); return 0; },
-    4: (h, input) => { restart(tasks.get(h), input); head(h); return 0; },
+    4: (h, input, arg) => {
+      const lock = /&lock=[^&]*/.exec(tasks.get(h).state);
+      restart(tasks.get(h), arg === 1 && lock ? input + lock[0] : input);
+      head(h);
+      return 0;
+    },
     5: (h, input, arg) => work(h, 'done', arg),
     6: (h) => {
       new Float64Array(mem.buffer, NUMS, 2).set([1, tasks.get(h).done]);
@@ -43,7 +49,11 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
       say({ state: tasks.get(h).state, figures: [] });
       return 0;
     },
-    7: (h) => { say(`# state: ${tasks.get(h).state}\n`); return 0; },
+    7: (h) => {
+      if (!tasks.get(h).done) return 1;
+      say(`# state: ${tasks.get(h).state}\n`);
+      return 0;
+    },
     9: () => { say({}); return 1; },
     10: (h, input, arg) => work(h, 'seeds', arg),
     11: () => { say({ html: '<table></table>' }); return 0; },
@@ -52,10 +62,11 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
   };
   function work(h, key, arg) {
     const t = tasks.get(h);
-    t[key] = Math.min(f.units, t[key] + arg);
-    say({ progress: t[key] / f.units });
+    const units = typeof f.units === 'function' ? f.units(t.state) : f.units;
+    t[key] = Math.min(units, t[key] + arg);
+    say({ progress: t[key] / units });
     if (f.onStep) f.onStep(arg);
-    return t[key] < f.units ? 1 : 0;
+    return t[key] < units ? 1 : 0;
   }
   f.exports = {
     mem,

@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { MAX_LINK, adopt, clip, get, hashOf, join, locks, named, parts, same, stateFor } from '../src/hash.js';
+import { MAX_LINK, clip, get, hashOf, join, keepLocks, locks, named, parts, same, stateFor } from '../src/hash.js';
 
 test('stateFor: which hash is for which demo', () => {
   const cases = [
@@ -43,22 +43,13 @@ test('parts keep raw text, valueless and repeated keys', () => {
   assert.equal(get('a=1', 'b'), '');
 });
 
-test('adopt keeps what the link locks, hides and looks like', () => {
-  const now = 'v=1&seed=3&batch=4&lock=seed%2Cbatch&hide=bet&theme=projector';
+test('keepLocks holds locked values, and nothing else', () => {
+  const now = 'v=1&seed=3&batch=4&lock=seed%2Cbatch&hide=bet';
   assert.deepEqual(locks(now), ['seed', 'batch']);
-  assert.equal(adopt('v=1&seed=9&batch=8&rate=2', now), 'v=1&rate=2&seed=3&batch=4&lock=seed%2Cbatch&hide=bet&theme=projector');
-  assert.equal(adopt('v=1&seed=9&batch=8', now, false), 'v=1&seed=9&batch=8&lock=seed%2Cbatch&hide=bet&theme=projector');
-  assert.equal(adopt('v=1&seed=9&lock=all&hide=foot', 'v=1&seed=7'), 'v=1&seed=9');
-});
-
-test('adopt: lock=all holds every knob, but an own state may pass', () => {
-  const now = 'v=1&seed=3&batch=4&lock=all';
-  assert.equal(adopt('v=1&seed=9&batch=8', now), now);
-  assert.equal(adopt('v=1&seed=9&batch=8', now, false), 'v=1&seed=9&batch=8&lock=all');
-});
-
-test('a locked knob at its default stays at it', () => {
-  assert.equal(adopt('v=1&seed=9&batch=8', 'v=1&seed=3&lock=batch'), 'v=1&seed=9&lock=batch');
+  assert.equal(keepLocks('v=1&seed=9&batch=8&rate=2', now), 'v=1&rate=2&seed=3&batch=4');
+  assert.equal(keepLocks('v=1&seed=9', 'v=1&seed=7'), 'v=1&seed=9');
+  assert.equal(keepLocks('v=1&seed=9&batch=8', 'v=1&seed=3&lock=all'), 'v=1&seed=3&lock=all');
+  assert.equal(keepLocks('v=1&seed=9&batch=8', 'v=1&seed=3&lock=batch'), 'v=1&seed=9', 'a locked default stays the default');
 });
 
 test('same compares settings, not looks or order', () => {

@@ -1,6 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { narrow, patch, resolve, short, stops } from '../src/option.js';
+import { spreadOption } from '../src/spread.js';
 
 const template = () => ({
   grid: { left: 62, right: 150, top: 46, bottom: 50 },
@@ -19,7 +20,7 @@ const template = () => ({
 const nums = Float64Array.from([1, 2, 4, 10, 20, 40, 9, 18, 36, 11, 22, 44, /* b */ 1, 2, 7, 8]);
 const figure = () => ({
   id: 'f',
-  x: { min: 1, max: 4 }, y: { min: 0, max: 0 },
+  x: { min: 1, max: 4, label: 'batch', unit: 'requests' }, y: { min: 0, max: 0, label: 'error', unit: 'ULPs' },
   series: [{ id: 'a', name: 'new', off: 0, n: 3, interval: true }, { id: 'b', name: 'bars', off: 12, n: 2, interval: false }],
   marks: [{ at: 2, level: false, label: 'here' }, { at: 20, level: true, label: 'limit' }],
   bands: [{ from: 1, to: 2, label: 'stall' }],
@@ -88,19 +89,37 @@ test('narrow gives way in margins and ticks, not in text', () => {
 });
 
 test('short: four digits, large whole numbers in full, true minus', () => {
-  const cases = [[0, '0'], [1.23456, '1.235'], [-2.5, '−2.5'], [123456.7, '123,457'], [0.00001234, '1.234e−5'], [1e15, '1e15'], [NaN, 'no value'], [null, 'no value']];
+  const cases = [[0, '0'], [1.23456, '1.235'], [-2.5, '−2.5'], [123456.7, '123,457'], [0.00001234, '1.234e−5'], [1e15, '1e15'], [NaN, 'no value'], [Infinity, 'no value']];
   for (const [v, want] of cases) assert.equal(short(v), want);
 });
 
-test('stops read the chart by x, with units and without helpers', () => {
-  const s = stops(patch(template(), figure(), nums));
+test('patch keeps the words of the axes up to date', () => {
+  const f = figure();
+  f.y = { min: 0, max: 0, label: 'gap', unit: '' };
+  const o = patch(template(), f, nums);
+  assert.deepEqual([o.xAxis[0].name, o.yAxis[0].name], ['batch (requests)', 'gap']);
+});
+
+test('stops read a figure by x, with units', () => {
+  const s = stops(figure(), nums);
   assert.deepEqual(s.map((p) => p.x), [1, 2, 4]);
   assert.equal(s[1].head, 'batch: 2 requests');
   assert.deepEqual(s[1].rows, ['new: 20 ULPs', 'bars: 8 ULPs']);
   assert.deepEqual([s[1].series, s[1].index], [0, 1]);
 });
 
-test('stops name categories', () => {
-  const s = stops({ xAxis: [{ type: 'category', name: '', data: ['a', 'b'] }], yAxis: [{ name: 'n' }], series: [{ id: 's', name: 'S', data: [[0, 5], [1, null]] }] });
-  assert.deepEqual(s.map((p) => [p.head, ...p.rows]), [['a', 'S: 5'], ['b', 'S: no value']]);
+test('stops name categories, and say where there is no value', () => {
+  const fig = { x: { label: '', unit: '', names: ['a', 'b'] }, y: { label: 'n', unit: '' }, series: [{ id: 's', name: 'S', off: 0, n: 2 }] };
+  assert.deepEqual(stops(fig, Float64Array.of(0, 1, 5, NaN)).map((p) => [p.head, ...p.rows]), [['a', 'S: 5'], ['b', 'S: no value']]);
+});
+
+test('a spread over seeds is filled like any figure', () => {
+  const fig = {
+    x: { min: 0, max: 0, label: 'Run', unit: '' }, y: { min: 0, max: 0, label: 'gap', unit: 'ULPs' },
+    series: [{ id: 'runs', name: 'gap', off: 0, n: 2, interval: false }], marks: [{ at: 3, level: true, label: 'median' }], bands: [],
+  };
+  const o = patch(spreadOption(), fig, Float64Array.of(1, 2, 3, 4));
+  assert.deepEqual(o.series[0].data, [[1, 3], [2, 4]]);
+  assert.equal(o.series[1].markLine.data[0].yAxis, 3);
+  assert.equal(o.yAxis[0].name, 'gap (ULPs)');
 });

@@ -1,0 +1,116 @@
+package build
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/site/internal/fixture"
+)
+
+const glue = "../../../wasm/glue"
+
+func put(t testing.TB, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+// options is a small site with the real glue and a module that is none: the
+// build only carries it.
+func options(t testing.TB) Options {
+	root := t.TempDir()
+	head := "---\ntitle: Powers\ndescription: About powers.\n---\n"
+	put(t, root, "content/guide/01-powers.md", head+"\n## Start\n\nA [power]{.term}, $x^2$.\n\n:::demo powers\nA curve.\n:::\n")
+	put(t, root, "content/glossary.md", head+"## power\nA product.\n\n## root\nThe reverse.\n")
+	put(t, root, "bin/core.wasm", "\x00asm")
+	put(t, root, "bin/wasm_exec.js", "globalThis.Go = class {}")
+	put(t, root, "bin/licenses/go-LICENSE.txt", "Go")
+	return Options{Root: root, Glue: glue, Demos: fixture.Demos()}
+}
+
+func tree(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		out[rel] = string(raw)
+		return err
+	}))
+	return out
+}
+
+// TestTwoBuildsAreByteIdentical: in two places, with cold caches, and again
+// with a warm one.
+func TestTwoBuildsAreByteIdentical(t *testing.T) {
+	one, two := New(options(t)), New(options(t))
+	r, err := one.Build()
+	require.NoError(t, err)
+	assert.Equal(t, []string{`glossary: no page uses "root"`}, r.Warnings)
+	assert.Positive(t, r.Made)
+	_, err = two.Build()
+	require.NoError(t, err)
+	first := tree(t, one.Out())
+	assert.Equal(t, first, tree(t, two.Out()))
+	assert.Len(t, first, r.Files)
+	assert.Contains(t, first["licenses/echarts-NOTICE.txt"], "ECharts")
+	assert.Contains(t, first, "assets/core.js")
+
+	warm, err := New(one.o).Build()
+	require.NoError(t, err)
+	assert.Zero(t, warm.Made, "everything slow is in the cache")
+	assert.Equal(t, first, tree(t, one.Out()))
+}
+
+// TestLastGoodSiteStays when a page is broken, and when a finished page is.
+func TestLastGoodSiteStays(t *testing.T) {
+	o := options(t)
+	b := New(o)
+	_, err := b.Build()
+	require.NoError(t, err)
+	good := tree(t, b.Out())
+	for text, want := range map[string]string{
+		"[gap]{.term}":          `guide/01-powers.md:5: the glossary has no "gap"`,
+		"[x](../glossary.md#x)": "there is no #x in glossary.html",
+	} {
+		put(t, o.Root, "content/guide/01-powers.md", "---\ntitle: T\ndescription: D\n---\n"+text+"\n")
+		_, err = b.Build()
+		require.ErrorContains(t, err, want)
+		assert.Equal(t, good, tree(t, b.Out()))
+		left, err := filepath.Glob(filepath.Join(o.Root, ".site-*"))
+		require.NoError(t, err)
+		assert.Empty(t, left, "nothing is left behind")
+	}
+}
+
+func TestMissingPartsNameTheCommand(t *testing.T) {
+	o := options(t)
+	require.NoError(t, os.Remove(filepath.Join(o.Root, "bin", "core.wasm")))
+	_, err := New(o).Build()
+	assert.ErrorContains(t, err, "./build.sh")
+}
+
+// BenchmarkOnePage is a build after one page was edited, everything else
+// being in the cache: what `openloop serve` does while somebody writes.
+func BenchmarkOnePage(b *testing.B) {
+	o := options(b)
+	builder := New(o)
+	if _, err := builder.Build(); err != nil {
+		b.Fatal(err)
+	}
+	for i := 0; b.Loop(); i++ {
+		put(b, o.Root, "content/guide/02-more.md", "---\ntitle: More\ndescription: D\n---\nEdit "+string(rune('a'+i%26))+".\n")
+		if _, err := builder.Build(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+// Package bundle makes the scripts of the site: the glue with its libraries,
+// and the core module in the one form that loads from any host.
+//
+// Everything is a classic script, because module scripts, fetch and worker
+// files fail on file:// and in a sandboxed frame. The core is a script too: it
+// carries the WebAssembly as gzip in base64, and the source of the worker that
+// runs it, so that one code path serves every host.
+package bundle
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"openloop/site/internal/cache"
+)
+
+// revision is raised when the same sources are bundled differently.
+const revision = "1"
+
+// pages are the scripts that a page or a host loads by name; worker.js is an
+// entry point too, but travels inside core.js.
+var pages = []string{"demo.js", "page.js", "chart.js", "embed.js"}
+
+// Sources says where the parts are.
+type Sources struct {
+	Glue     string // folder with src/, node_modules/ and package-lock.json
+	Wasm     string // core.wasm
+	WasmExec string // wasm_exec.js of the Go that built it
+}
+
+// Scripts returns the scripts by file name.
+func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	key, err := sourceKey(src.Glue)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range pages {
+		b, err := store.Do("script", func() ([]byte, error) { return entry(src.Glue, name) }, name, key, revision)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = b
+	}
+	wasm, err := os.ReadFile(src.Wasm)
+	if err != nil {
+		return nil, fmt.Errorf("reading the core module (./build.sh builds it): %w", err)
+	}
+	exec, err := os.ReadFile(src.WasmExec)
+	if err != nil {
+		return nil, fmt.Errorf("reading Go's loader (./build.sh copies it): %w", err)
+	}
+	out["core.js"], err = store.Do("script", func() ([]byte, error) {
+		worker, err := entry(src.Glue, "worker.js")
+		if err != nil {
+			return nil, err
+		}
+		return core(wasm, exec, worker)
+	}, "core.js", key, string(wasm), string(exec), revision)
+	return out, err
+}
+
+// sourceKey is a hash of everything that the bundles are made from; the
+// lockfile stands for node_modules.
+func sourceKey(glue string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(glue, "src", "*.js"))
+	if err != nil {
+		return "", err
+	}
+	deeper, err := filepath.Glob(filepath.Join(glue, "src", "*", "*.js"))
+	if err != nil {
+		return "", err
+	}
+	files = append(append(files, deeper...), filepath.Join(glue, "package-lock.json"))
+	var parts []string
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return "", fmt.Errorf("reading a script: %w", err)
+		}
+		rel, _ := filepath.Rel(glue, f)
+		parts = append(parts, rel, string(b))
+	}
+	return cache.Key(parts...), nil
+}
+
+// entry bundles one entry point of glue/src.
+func entry(glue, name string) ([]byte, error) {
+	dir, err := filepath.Abs(glue)
+	if err != nil {
+		return nil, err
+	}
+	r := api.Build(api.BuildOptions{
+		EntryPoints:       []string{filepath.Join(dir, "src", name)},
+		AbsWorkingDir:     dir,
+		Bundle:            true,
+		Format:            api.FormatIIFE,
+		Target:            api.ES2020,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone, // the licenses folder has the full texts
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+	})
+	if err := failure(name, r.Errors); err != nil {
+		return nil, err
+	}
+	return r.OutputFiles[0].Contents, nil
+}
+
+func failure(name string, msgs []api.Message) error {
+	var errs []error
+	for _, m := range msgs {
+		where := name
+		if m.Location != nil {
+			where = fmt.Sprintf("%s:%d:%d", m.Location.File, m.Location.Line, m.Location.Column)
+		}
+		errs = append(errs, fmt.Errorf("bundling %s: %s", where, m.Text))
+	}
+	return errors.Join(errs...)
+}
+
+// Style makes a style sheet smaller without changing what it says.
+func Style(css []byte) ([]byte, error) {
+	r := api.Transform(string(css), api.TransformOptions{
+		Loader: api.LoaderCSS, MinifyWhitespace: true, MinifySyntax: false, LegalComments: api.LegalCommentsNone,
+	})
+	return r.Code, failure("style.css", r.Errors)
+}
+
+// core is the script that defines window.openloopCore = {worker, wasm}.
+func core(wasm, exec, worker []byte) ([]byte, error) {
+	r := api.Transform(string(exec), api.TransformOptions{
+		Target: api.ES2020, MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+	})
+	if err := failure("wasm_exec.js", r.Errors); err != nil {
+		return nil, err
+	}
+	packed, err := pack(wasm)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.WriteString("window.openloopCore={worker:")
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(string(r.Code) + "\n" + string(worker)); err != nil {
+		return nil, err
+	}
+	b.Truncate(b.Len() - 1) // the encoder's newline
+	b.WriteString(`,wasm:"` + base64.StdEncoding.EncodeToString(packed) + "\"};\n")
+	return b.Bytes(), nil
+}
+
+// pack is gzip with an empty header: the same input gives the same bytes.
+func pack(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	err = w.Close() // writes the last block
+	return out.Bytes(), err
+}
+
+// licenses are the packages whose code is in the bundles or whose work is in
+// the pages, with the files that their licenses ask us to pass on.
+var licenses = []struct{ pack, file string }{
+	{"echarts", "LICENSE"},
+	{"echarts", "NOTICE"},
+	{"zrender", "LICENSE"},
+	{"tslib", "LICENSE.txt"},
+	{"lit", "LICENSE"},
+	{"lit-html", "LICENSE"},
+	{"lit-element", "LICENSE"},
+	{"@lit/reactive-element", "LICENSE"},
+	{"katex", "LICENSE"},
+}
+
+// Licenses returns the texts to ship, by file name: those of npm packages,
+// and whatever lies in dir, where build.sh puts Go's and those of modules.
+func Licenses(nodeModules, dir string) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, l := range licenses {
+		b, err := os.ReadFile(filepath.Join(nodeModules, filepath.FromSlash(l.pack), l.file))
+		if err != nil {
+			return nil, fmt.Errorf("reading a license: %w", err)
+		}
+		name := strings.TrimPrefix(strings.ReplaceAll(l.pack, "/", "-"), "@") + "-" + strings.TrimSuffix(l.file, ".txt") + ".txt"
+		out[name] = b
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		out[filepath.Base(f)] = b
+	}
+	return out, nil
+}

@@ -1,0 +1,116 @@
+package bundle
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/site/internal/cache"
+)
+
+// sources is a small glue: a library in node_modules, used by every entry.
+func sources(t *testing.T) Sources {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	write("package-lock.json", "{}")
+	write("node_modules/greet/package.json", `{"name":"greet","main":"index.js"}`)
+	write("node_modules/greet/index.js", `export function greet(who) { return "hello " + who }`)
+	for _, n := range append([]string{"worker.js"}, pages...) {
+		write("src/"+n, `import { greet } from "greet"; globalThis.said = greet("`+n+`")`)
+	}
+	return Sources{Glue: dir, Wasm: write("core.wasm", "\x00asm not really"), WasmExec: write("wasm_exec.js", `(() => { globalThis.Go = class {} })()`)}
+}
+
+func TestScripts(t *testing.T) {
+	src := sources(t)
+	got, err := Scripts(src, cache.Open(""))
+	require.NoError(t, err)
+	for _, name := range pages {
+		assert.Contains(t, string(got[name]), name)
+		assert.Regexp(t, `^(\(\(\)=>|"use strict";)`, string(got[name]), "a classic script")
+	}
+	again, err := Scripts(src, cache.Open(""))
+	require.NoError(t, err)
+	assert.Equal(t, got, again, "the same bytes from the same sources")
+}
+
+func TestCoreCarriesModuleAndWorker(t *testing.T) {
+	got, err := Scripts(sources(t), cache.Open(""))
+	require.NoError(t, err)
+	m := regexp.MustCompile(`(?s)^window\.openloopCore=\{worker:(".*"),wasm:"([A-Za-z0-9+/=]*)"\};\n$`).FindSubmatch(got["core.js"])
+	require.NotNil(t, m)
+	var worker string
+	require.NoError(t, json.Unmarshal(m[1], &worker))
+	assert.Contains(t, worker, "globalThis.Go=")
+	assert.Contains(t, worker, "worker.js")
+	packed, err := base64.StdEncoding.DecodeString(string(m[2]))
+	require.NoError(t, err)
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	wasm, err := io.ReadAll(z)
+	require.NoError(t, err)
+	assert.Equal(t, "\x00asm not really", string(wasm))
+	assert.True(t, z.ModTime.IsZero())
+}
+
+func TestScriptsSayWhatIsWrong(t *testing.T) {
+	src := sources(t)
+	bad := filepath.Join(src.Glue, "src", "demo.js")
+	require.NoError(t, os.WriteFile(bad, []byte("import {x} from 'nowhere'"), 0o644))
+	_, err := Scripts(src, cache.Open(""))
+	assert.ErrorContains(t, err, "src/demo.js:1:16")
+	assert.ErrorContains(t, err, "nowhere")
+
+	src = sources(t)
+	src.Wasm += ".missing"
+	_, err = Scripts(src, cache.Open(""))
+	assert.ErrorContains(t, err, "build.sh")
+}
+
+func TestBundlesAreKept(t *testing.T) {
+	src, store := sources(t), cache.Open(t.TempDir())
+	_, err := Scripts(src, store)
+	require.NoError(t, err)
+	made := store.Made()
+	_, err = Scripts(src, store)
+	require.NoError(t, err)
+	assert.Equal(t, made, store.Made())
+	require.NoError(t, os.WriteFile(filepath.Join(src.Glue, "src", "page.js"), []byte("globalThis.page = 2"), 0o644))
+	got, err := Scripts(src, store)
+	require.NoError(t, err)
+	assert.Contains(t, string(got["page.js"]), "page=2")
+}
+
+func TestLicenses(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go-LICENSE.txt"), []byte("Go's"), 0o644))
+	got, err := Licenses("../../../wasm/glue/node_modules", dir)
+	require.NoError(t, err)
+	assert.Equal(t, "Go's", string(got["go-LICENSE.txt"]))
+	assert.Contains(t, string(got["echarts-NOTICE.txt"]), "Apache ECharts")
+	assert.Contains(t, string(got["lit-reactive-element-LICENSE.txt"]), "BSD 3-Clause")
+	assert.Len(t, got, len(licenses)+1)
+}
+
+func TestStyle(t *testing.T) {
+	got, err := Style([]byte("/* why */\n:root { --ink: #111; }\n@media (scripting: none) { a { color: var(--ink); } }\n"))
+	require.NoError(t, err)
+	assert.Equal(t, ":root{--ink: #111}@media(scripting:none){a{color:var(--ink)}}\n", string(got))
+	_, err = Style([]byte("a { color: 'unclosed }"))
+	assert.NoError(t, err, "CSS has no errors, only rules that do not apply")
+}

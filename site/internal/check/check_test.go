@@ -1,0 +1,91 @@
+package check
+
+import (
+	"math/rand/v2"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+func page_(body string) *fstest.MapFile {
+	return file("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"../assets/style.css\"></head><body><h1 id=\"top\">T</h1>" + body + "</body></html>")
+}
+
+func site(body string) fstest.MapFS {
+	return fstest.MapFS{
+		"guide/a.html":     page_(body),
+		"guide/b.html":     page_(`<p id="here">x</p>`),
+		"assets/style.css": file("p{}"),
+		"assets/page.js":   file(""),
+		"assets/demo.js":   file(""),
+		"assets/core.js":   file(""),
+		"assets/chart.js":  file(""),
+	}
+}
+
+func TestSite(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"fine", `<a href="b.html#here">x</a> <a href="#top">x</a> <a href="https://example.org/">source</a> <a href="#demo=x&amp;v=1">p</a><br><img src="data:," alt="a">`, ""},
+		{"broken link", `<a href="c.html">x</a>`, `guide/a.html: <a href="c.html">: there is no guide/c.html`},
+		{"broken anchor", `<a href="b.html#there">x</a>`, `there is no #there in guide/b.html`},
+		{"broken own anchor", `<a href="#there">x</a>`, `there is no #there in guide/a.html`},
+		{"slash", `<a href="/guide/b.html">x</a>`, "begins with a slash"},
+		{"other host", `<script src="https://example.org/x.js"></script>`, "asks another host"},
+		{"scheme", `<a href="javascript:x()">x</a>`, "has a scheme"},
+		{"empty", `<a href="">x</a>`, "is empty"},
+		{"duplicate id", `<p id="x"></p><p id="x"></p>`, `id "x" is empty or there twice`},
+		{"alt", `<img src="data:,">`, "no alternative text"},
+		{"reference", `<label for="nobody">x</label>`, `for="nobody" names an id that is not there`},
+		{"inline script", `<script>x</script>`, "an inline script"},
+		{"handler", `<p onclick="x()">x</p>`, "an inline script in onclick"},
+		{"style", `<style>p{}</style>`, "a <style> element"},
+		{"picture without a name", `<div role="img"></div>`, "<div role=img> has no name"},
+		{"frame", `<iframe src="b.html"></iframe>`, "has no title"},
+		{"headings", `<h1>again</h1>`, "2 <h1> elements"},
+		{"not closed", `<div><p>x</div>`, "not well formed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Site(site(c.body))
+			require.NoError(t, err)
+			if c.want == "" {
+				assert.Empty(t, got)
+				return
+			}
+			require.Len(t, got, 1)
+			assert.Contains(t, got[0], c.want)
+		})
+	}
+	got, err := Site(fstest.MapFS{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"there is no page"}, got)
+}
+
+// TestSizes: noise does not compress, so its weight is known.
+func TestSizes(t *testing.T) {
+	noise := make([]byte, pageBudget)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range noise {
+		noise[i] = byte(r.Uint32())
+	}
+	s := site("")
+	s["assets/style.css"] = file(string(noise[:20_000]))
+	s["assets/demo.js"] = file(string(noise))
+	s["guide/b.html"] = page_(`<script src="../assets/demo.js"></script>`)
+	got, err := Sizes(s)
+	require.NoError(t, err)
+	require.Len(t, got, 4)
+	assert.Equal(t, "guide/a.html, no demo started", got[0].What)
+	assert.InDelta(t, 20_200, got[0].Bytes, 200)
+	assert.Contains(t, got[0].String(), "ok")
+	assert.Greater(t, got[1].Bytes, pageBudget)
+	assert.Contains(t, got[1].String(), "TOO LARGE")
+	assert.Equal(t, 900*1024, got[2].Budget)
+
+	delete(s, "assets/core.js")
+	_, err = Sizes(s)
+	assert.ErrorContains(t, err, "assets/core.js")
+}

@@ -1,0 +1,113 @@
+package check
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Size is one thing that a reader downloads, and what it may weigh.
+type Size struct {
+	What   string
+	Bytes  int // compressed with gzip -9
+	Budget int
+}
+
+func (s Size) String() string {
+	verdict := "ok"
+	if s.Bytes > s.Budget {
+		verdict = "TOO LARGE"
+	}
+	return fmt.Sprintf("%-42s %9d of %9d bytes  %s", s.What, s.Bytes, s.Budget, verdict)
+}
+
+// The budgets, in bytes compressed.
+const (
+	pageBudget  = 60_000     // a page and all that it loads before a demo starts
+	coreBudget  = 900 * 1024 // the core module with its worker, loaded once
+	chartBudget = 240 * 1024 // echarts, loaded once
+)
+
+// Sizes weighs the site: every page with what it loads at once, then what the
+// first interaction with a demo loads.
+func Sizes(fsys fs.FS) ([]Size, error) {
+	weigh := func(names ...string) (int, error) {
+		total := 0
+		for _, n := range names {
+			f, err := fs.ReadFile(fsys, n)
+			if err != nil {
+				return 0, err
+			}
+			total += compressed(f)
+		}
+		return total, nil
+	}
+	pages, err := pagePaths(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var out []Size
+	for _, name := range pages {
+		raw, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		parts := append([]string{name}, loaded(name, string(raw))...)
+		n, err := weigh(parts...)
+		if err != nil {
+			return nil, fmt.Errorf("weighing %s: %w", name, err)
+		}
+		out = append(out, Size{What: name + ", no demo started", Bytes: n, Budget: pageBudget})
+	}
+	for _, s := range []Size{{What: "assets/core.js", Budget: coreBudget}, {What: "assets/chart.js", Budget: chartBudget}} {
+		if s.Bytes, err = weigh(s.What); err != nil {
+			return nil, fmt.Errorf("weighing: %w", err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func pagePaths(fsys fs.FS) ([]string, error) {
+	var pages []string
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(name) == ".html" && !strings.HasPrefix(name, "licenses/") {
+			pages = append(pages, name)
+		}
+		return err
+	})
+	slices.Sort(pages)
+	return pages, err
+}
+
+// loaded are the style sheets and scripts that a page asks for by itself.
+func loaded(name, html string) []string {
+	var out []string
+	for _, asset := range []string{"assets/style.css", "assets/page.js", "assets/demo.js", "icon.svg"} {
+		if strings.Contains(html, `"`+strings.Repeat("../", strings.Count(name, "/"))+asset+`"`) {
+			out = append(out, asset)
+		}
+	}
+	return out
+}
+
+func compressed(b []byte) int {
+	var n counter
+	w, _ := gzip.NewWriterLevel(&n, gzip.BestCompression) // the level is legal
+	_, _ = w.Write(b)                                     // a counter does not fail
+	_ = w.Close()
+	return int(n)
+}
+
+type counter int
+
+func (c *counter) Write(b []byte) (int, error) {
+	*c += counter(len(b))
+	return len(b), nil
+}
+
+var _ io.Writer = (*counter)(nil)

@@ -1,0 +1,147 @@
+// Package engine runs demos for the build and the command line, and keeps
+// their results, because a page asks for the same run many times: for its
+// figure, its sentence and the numbers in its prose.
+//
+// It is strict where demo.Parse is kind: a link in the guide or on the command
+// line with a bad part, or with a part that nobody knows, is an error.
+package engine
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/site/internal/cache"
+)
+
+// Result is a finished run, with what a page shows of it.
+type Result struct {
+	Figures []demo.Figure
+	Summary demo.Sentence
+	Metrics []demo.Metric
+	Events  []demo.Event
+}
+
+// Engine runs the demos of a catalogue.
+type Engine struct {
+	demos []*demo.Demo
+	store *cache.Store
+	build string
+}
+
+// New makes an engine. Build names the code of the demos, for the cache: two
+// builds that can give different results have different names.
+func New(demos []*demo.Demo, store *cache.Store, build string) *Engine {
+	return &Engine{demos: demos, store: store, build: build}
+}
+
+// Demos is the catalogue.
+func (e *Engine) Demos() []*demo.Demo { return e.demos }
+
+// Find returns a demo by id.
+func (e *Engine) Find(id string) (*demo.Demo, error) {
+	var ids []string
+	for _, d := range e.demos {
+		if d.ID == id {
+			return d, nil
+		}
+		ids = append(ids, d.ID)
+	}
+	if len(ids) == 0 {
+		return nil, fmt.Errorf("no demo is called %q; the catalogue is empty", id)
+	}
+	return nil, fmt.Errorf("no demo is called %q; there are %s", id, text.List(ids, "and"))
+}
+
+// State reads a link to a demo; every part of it must be legal.
+func State(d *demo.Demo, link string) (demo.State, error) {
+	s, problems := demo.Parse(d, link)
+	var errs []error
+	for _, p := range problems {
+		errs = append(errs, fmt.Errorf("demo %s: %w", d.ID, p))
+	}
+	for _, u := range s.Unknown {
+		_, p := s.Set(u.Key, u.Value)
+		errs = append(errs, fmt.Errorf("demo %s: %w", d.ID, p))
+	}
+	return s, errors.Join(errs...)
+}
+
+// Open finds a demo and reads its link: "id" or "id#state".
+func (e *Engine) Open(link string) (demo.State, error) {
+	id, state, _ := strings.Cut(link, "#")
+	d, err := e.Find(id)
+	if err != nil {
+		return demo.State{}, err
+	}
+	return State(d, state)
+}
+
+// Preset is the state of a demo's preset.
+func Preset(d *demo.Demo, name string) (demo.State, error) {
+	var names []string
+	for _, p := range d.Presets {
+		if p.Name == name {
+			return State(d, p.State)
+		}
+		names = append(names, `"`+p.Name+`"`)
+	}
+	if len(names) == 0 {
+		return demo.State{}, fmt.Errorf("demo %s has no presets", d.ID)
+	}
+	return demo.State{}, fmt.Errorf("demo %s has no preset %q; there are %s", d.ID, name, text.List(names, "and"))
+}
+
+// Run returns what a page shows of a state. Settings that do not change the
+// run, such as hide or theme, do not make another.
+func (e *Engine) Run(s demo.State) (Result, error) {
+	same := demo.NewState(s.Demo)
+	same.Values, same.Seed = s.Values, s.Seed
+	b, err := e.store.Do("run", func() ([]byte, error) {
+		t, err := demo.Run(s)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = gob.NewEncoder(&b).Encode(Result{t.Figures(), t.Summary(), t.Metrics(), t.Events()})
+		return b.Bytes(), err
+	}, s.Demo.ID, same.String(), e.build)
+	if err != nil {
+		return Result{}, err
+	}
+	// A fresh run is decoded too, so that a build with a warm cache and one
+	// with a cold cache see the same thing.
+	var r Result
+	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&r); err != nil {
+		return Result{}, fmt.Errorf("reading a kept run of %s: %w", s.Demo.ID, err)
+	}
+	return r, nil
+}
+
+// Value is one metric of a run as text, for prose. Digits are significant
+// digits, 0 for a whole number in full, -1 for as many as the metric says.
+func (e *Engine) Value(link, metric string, digits int) (string, error) {
+	s, err := e.Open(link)
+	if err != nil {
+		return "", err
+	}
+	r, err := e.Run(s)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, m := range r.Metrics {
+		if m.Name == metric {
+			if digits < 0 {
+				digits = m.Digits
+			}
+			return text.Num(m.Value, digits), nil
+		}
+		names = append(names, m.Name)
+	}
+	return "", fmt.Errorf("demo %s has no metric %q; there are %s", s.Demo.ID, metric, text.List(names, "and"))
+}

@@ -1,0 +1,207 @@
+// Package markdown turns a page of the guide into HTML.
+//
+// Start reading at New, which is the whole configuration of goldmark, then at
+// the one file per extension: container.go (:::demo, :::note, ...), span.go
+// ([text]{.term}, [sentence.]{claim="id"}), value.go, math.go, heading.go.
+// What an author may write is told in site/doc.go.
+//
+// The package knows no demo, no glossary and no claim: it asks its Guide.
+// Whatever the guide cannot answer is an error with file and line; a page with
+// an error is not rendered. Raw HTML is not passed through.
+package markdown
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/chroma/v2/formatters/html"
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/yuin/goldmark"
+	highlighting "github.com/yuin/goldmark-highlighting/v2"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Guide answers what the text refers to. Its methods report what is wrong in
+// words that make sense after "file:line: ".
+type Guide interface {
+	// Demo returns the HTML of a demo around its fallback text. Of state and
+	// preset at most one is not empty.
+	Demo(id, state, preset string) (before, after string, err error)
+	// Value runs a demo (link is "id" or "id#state") and returns one of its
+	// metrics as text, with the given number of significant digits; digits is
+	// -1 for the metric's own.
+	Value(link, metric string, digits int) (string, error)
+	// Term finds a glossary entry.
+	Term(name string) (Term, error)
+	// Claim says whether a claim is one that the tests check.
+	Claim(id string) error
+	// Link translates the destination of a link that names no scheme.
+	Link(dest string) (string, error)
+	// Math sets TeX as MathML.
+	Math(tex string, display bool) (string, error)
+}
+
+// Term is one entry of the glossary.
+type Term struct {
+	ID         string // fragment on the glossary page
+	Href       string // link to it
+	Definition string // plain text
+}
+
+// Heading is an entry of a page's table of contents.
+type Heading struct {
+	Level int // 2 or 3
+	ID    string
+	Text  string
+}
+
+// Document is a page's text as HTML, with what it refers to in order of
+// first mention.
+type Document struct {
+	HTML     string
+	Headings []Heading
+	Demos    []string
+	Terms    []string
+	Claims   []string
+}
+
+// Converter turns pages into HTML.
+type Converter struct{ md goldmark.Markdown }
+
+// New configures goldmark: this is every option that we use.
+func New() *Converter {
+	dollars := []passthrough.Delimiters{{Open: "$", Close: "$"}}
+	double := []passthrough.Delimiters{{Open: "$$", Close: "$$"}}
+	md := goldmark.New(
+		goldmark.WithParserOptions(
+			parser.WithAutoHeadingID(),
+			parser.WithAttribute(),
+			parser.WithBlockParsers(util.Prioritized(containerParser{}, 750)),
+			parser.WithInlineParsers(
+				util.Prioritized(valueParser{}, 90),
+				util.Prioritized(spanParser{}, 190), // before links, at 200
+			),
+			parser.WithASTTransformers(util.Prioritized(tableWrapper{}, 900)),
+		),
+		goldmark.WithExtensions(
+			extension.GFM,
+			extension.Footnote,
+			extension.DefinitionList,
+			extension.Typographer,
+			highlighting.NewHighlighting(
+				highlighting.WithFormatOptions(html.WithClasses(true)),
+				highlighting.WithWrapperRenderer(renderCodeBox),
+			),
+			passthrough.New(passthrough.Config{InlineDelimiters: dollars, BlockDelimiters: double}),
+		),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(nodes{}, 50))),
+	)
+	return &Converter{md: md}
+}
+
+// Convert renders a page. The name is for messages; firstLine is the line of
+// the file at which src begins.
+func (c *Converter) Convert(guide Guide, name string, firstLine int, src []byte) (Document, error) {
+	root := c.md.Parser().Parse(text.NewReader(src))
+	p := &pass{guide: guide, name: name, first: firstLine, src: src}
+	err := ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			p.resolve(n)
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		return Document{}, err
+	}
+	if err := errors.Join(p.errs...); err != nil {
+		return Document{}, err
+	}
+	var b bytes.Buffer
+	if err := c.md.Renderer().Render(&b, src, root); err != nil {
+		return Document{}, fmt.Errorf("%s: %w", name, err)
+	}
+	p.doc.HTML = b.String()
+	return p.doc, nil
+}
+
+// pass is one walk over a page that asks the guide for everything that the
+// page refers to.
+type pass struct {
+	guide Guide
+	name  string
+	first int
+	src   []byte
+	doc   Document
+	errs  []error
+}
+
+// resolver is a node that needs an answer before it can be rendered.
+type resolver interface {
+	ast.Node
+	resolve(p *pass) error
+}
+
+func (p *pass) resolve(n ast.Node) {
+	var err error
+	switch n := n.(type) {
+	case resolver:
+		err = n.resolve(p)
+	case *ast.Heading:
+		err = p.heading(n)
+	case *ast.Link:
+		err = p.link(n)
+	case *ast.Image:
+		err = p.image(n)
+	case *passthrough.PassthroughInline:
+		err = p.math(n, n.Segment.Value(p.src), n.Delimiters, false)
+	case *passthrough.PassthroughBlock:
+		err = p.math(n, n.Lines().Value(p.src), n.Delimiters, true)
+	case *ast.HTMLBlock, *ast.RawHTML:
+		err = errors.New("raw HTML is not passed through")
+	}
+	if err != nil {
+		p.errs = append(p.errs, fmt.Errorf("%s:%d: %w", p.name, p.line(n), err))
+	}
+}
+
+// line is where a node, or else the block around it, begins in the file.
+func (p *pass) line(n ast.Node) int {
+	for ; n != nil; n = n.Parent() {
+		if at := start(n); at >= 0 {
+			return p.first + bytes.Count(p.src[:at], []byte("\n"))
+		}
+	}
+	return p.first
+}
+
+func start(n ast.Node) int {
+	switch n := n.(type) {
+	case interface{ begin() int }:
+		return n.begin()
+	case *passthrough.PassthroughInline:
+		return n.Segment.Start
+	}
+	if n.Type() != ast.TypeInline && n.Lines() != nil && n.Lines().Len() > 0 {
+		return n.Lines().At(0).Start
+	}
+	if t, ok := n.FirstChild().(*ast.Text); ok {
+		return t.Segment.Start
+	}
+	return -1
+}
+
+// mention adds s to a list if it is not there yet.
+func mention(list *[]string, s string) {
+	for _, have := range *list {
+		if have == s {
+			return
+		}
+	}
+	*list = append(*list, s)
+}

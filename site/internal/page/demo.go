@@ -1,0 +1,182 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/draw"
+	"openloop/content/demo/text"
+	"openloop/site/internal/engine"
+)
+
+// shownDemo is a demo in one state, as it stands on a page: its HTML around
+// the fallback text, and what its scripts need to know.
+type shownDemo struct {
+	demo          *demo.Demo
+	state         string
+	reveal        string // state that answers the bet, or ""
+	before, after string
+	charts        map[string]json.RawMessage
+}
+
+// The view that demo.html renders.
+type (
+	demoView struct {
+		ID, Title, Lead, Limits string
+		Presets                 []presetView
+		Bet                     *demo.Bet
+		Figures                 []figureView
+		Knobs, More             []knobView
+		Say                     template.HTML
+		SayText                 string
+		Seed                    string
+		Equations               []equationView
+		Events                  template.HTML
+	}
+	presetView struct {
+		Name, Says, State string
+		Href              template.URL
+		Current           bool
+	}
+	figureView struct {
+		ID, Title, Alt string
+		Key            string // prefix of ids
+		Chart          bool
+		Kind           string
+		Wide, Narrow   template.HTML
+		Drawing        template.HTML // of bits and strips
+		Notes          template.HTML
+		Table          template.HTML
+	}
+	knobView struct {
+		demo.Knob
+		Key            string // prefix of ids
+		Value, Says    string
+		Pos, Positions int
+		Options        []optionView
+		Switch, On     bool
+	}
+	optionView struct {
+		Name, Label string
+		Picked      bool
+	}
+	equationView struct {
+		Name string
+		Math template.HTML
+		Says string
+	}
+)
+
+func (b *builder) show(s demo.State) (*shownDemo, error) {
+	d := s.Demo
+	run, err := b.in.Engine.Run(s)
+	if err != nil {
+		return nil, err
+	}
+	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
+	v := demoView{
+		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet,
+		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
+		Seed: text.Shortest(float64(s.Seed)),
+	}
+	if d.Bet != nil {
+		reveal, err := engine.State(d, d.Bet.Reveal)
+		if err != nil {
+			return nil, err
+		}
+		out.reveal = reveal.String()
+	}
+	if len(run.Events) > 0 && len(run.Figures) > 0 {
+		v.Events = template.HTML(draw.Events(run.Events, run.Figures[0].X))
+	}
+	if v.Presets, err = presets(s); err != nil {
+		return nil, err
+	}
+	for _, f := range run.Figures {
+		fv, err := b.figure(d, f, out)
+		if err != nil {
+			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
+		}
+		v.Figures = append(v.Figures, fv)
+	}
+	for i, k := range d.Knobs {
+		if k.More {
+			v.More = append(v.More, knob(d, k, s.Values.At(i)))
+		} else {
+			v.Knobs = append(v.Knobs, knob(d, k, s.Values.At(i)))
+		}
+	}
+	for _, e := range d.Equations {
+		m, err := b.in.Math.Set(e.TeX, true)
+		if err != nil {
+			return nil, fmt.Errorf("demo %s: equation %s: %w", d.ID, e.Name, err)
+		}
+		v.Equations = append(v.Equations, equationView{e.Name, template.HTML(m), e.Says})
+	}
+	if out.before, err = b.execute("demo-before", v); err != nil {
+		return nil, err
+	}
+	out.after, err = b.execute("demo-after", v)
+	return out, err
+}
+
+func presets(s demo.State) ([]presetView, error) {
+	var out []presetView
+	for _, p := range s.Demo.Presets {
+		state, err := engine.State(s.Demo, p.State)
+		if err != nil {
+			return nil, fmt.Errorf("preset %s: %w", p.Name, err)
+		}
+		out = append(out, presetView{
+			Name: p.Name, Says: p.Says, State: state.String(), Current: state.SameRun(s),
+			Href: template.URL("#demo=" + s.Demo.ID + "&" + state.String()),
+		})
+	}
+	return out, nil
+}
+
+func (b *builder) figure(d *demo.Demo, f demo.Figure, out *shownDemo) (figureView, error) {
+	v := figureView{
+		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: "demo-" + d.ID + "-" + f.ID,
+		Notes: template.HTML(draw.Notes(f.Notes)), Table: template.HTML(draw.Table(f.Table)),
+	}
+	switch f.Kind {
+	case demo.Bits:
+		v.Kind, v.Drawing = "bits", template.HTML(draw.Bits(f))
+	case demo.Strips:
+		v.Kind, v.Drawing = "strips", template.HTML(draw.Strips(f))
+	default:
+		v.Kind, v.Chart = "chart", true
+		c, err := b.in.Charts.Draw(d.ID+"-"+f.ID, f)
+		if err != nil {
+			return v, err
+		}
+		v.Wide, v.Narrow = template.HTML(c.Wide), template.HTML(c.Narrow)
+		out.charts[f.ID] = c.Option
+	}
+	return v, nil
+}
+
+func knob(d *demo.Demo, k demo.Knob, x float64) knobView {
+	v := knobView{
+		Knob: k, Key: "demo-" + d.ID + "-" + k.Name,
+		Value: k.Text(x), Says: k.Says(x), Pos: demo.PositionOf(k, x), Positions: demo.Positions(k),
+	}
+	for i, o := range k.Options {
+		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
+	}
+	v.Switch = len(k.Options) == 2 && k.Options[0].Name == "off" && k.Options[1].Name == "on"
+	v.On = v.Switch && x == 1
+	return v
+}
+
+func (b *builder) execute(name string, v any) (string, error) {
+	var w strings.Builder
+	if err := b.tmpl.ExecuteTemplate(&w, name, v); err != nil {
+		return "", fmt.Errorf("template %s: %w", name, err)
+	}
+	return w.String(), nil
+}

@@ -1,0 +1,101 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/site/internal/engine"
+	"openloop/site/internal/markdown"
+)
+
+// guide answers what the text of one page refers to; it is the page's
+// markdown.Guide.
+type guide struct {
+	*builder
+	page *source
+}
+
+func (b *builder) convert(p *source) error {
+	doc, err := b.md.Convert(guide{b, p}, p.file, p.line, p.body)
+	p.doc = doc
+	return err
+}
+
+func (g guide) Demo(id, link, preset string) (before, after string, err error) {
+	d, err := g.in.Engine.Find(id)
+	if err != nil {
+		return "", "", err
+	}
+	var s demo.State
+	if preset != "" {
+		s, err = engine.Preset(d, preset)
+	} else {
+		s, err = engine.State(d, link)
+	}
+	if err != nil {
+		return "", "", err
+	}
+	shown, err := g.show(s)
+	if err != nil {
+		return "", "", err
+	}
+	g.page.demos = append(g.page.demos, shown)
+	return shown.before, shown.after, nil
+}
+
+func (g guide) Value(link, metric string, digits int) (string, error) {
+	return g.in.Engine.Value(link, metric, digits)
+}
+
+func (g guide) Term(name string) (markdown.Term, error) {
+	e, err := g.terms.find(name)
+	if err != nil {
+		return markdown.Term{}, err
+	}
+	if g.page.file != glossaryFile {
+		g.used["term "+e.ID] = true
+	}
+	return markdown.Term{ID: e.ID, Href: g.page.root() + "glossary.html#" + e.ID, Definition: e.Definition}, nil
+}
+
+func (g guide) Claim(id string) error {
+	for _, c := range g.in.Claims {
+		if c.ID == id {
+			g.used["claim "+id] = true
+			return nil
+		}
+	}
+	return fmt.Errorf("no test checks claim %q; add it to content/prose", id)
+}
+
+// Link turns a link to a source file into one to its page. Whether an anchor
+// exists is for package check.
+func (g guide) Link(dest string) (string, error) {
+	file, fragment, hasFragment := strings.Cut(dest, "#")
+	switch {
+	case file == "":
+		return dest, nil
+	case strings.HasPrefix(file, "/"):
+		return "", fmt.Errorf("link %s begins with a slash; links between pages name the source file, such as 05-name.md", dest)
+	}
+	full := path.Join(path.Dir(g.page.file), file)
+	to, ok := g.bySource[full]
+	if !ok {
+		return "", fmt.Errorf("link %s: there is no content/%s", dest, full)
+	}
+	out := g.page.root() + to.path
+	if hasFragment {
+		out += "#" + fragment
+	}
+	return out, nil
+}
+
+func (g guide) Math(tex string, display bool) (string, error) {
+	if tex == "" {
+		return "", errors.New("empty")
+	}
+	return g.in.Math.Set(tex, display)
+}

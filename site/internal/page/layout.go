@@ -1,0 +1,187 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/site/internal/markdown"
+)
+
+// policy is the content security policy of every page: own files only, no
+// inline script, the core in a Blob worker. Styles in attributes are needed by
+// echarts.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; " +
+	"style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; frame-src 'self'; base-uri 'none'; form-action 'none'"
+
+// layoutView is what layout.html renders.
+type layoutView struct {
+	Root, Path   string
+	Policy       string
+	Front        front
+	Home         bool
+	Glossary     string // link, or ""
+	First        string // link to the first chapter, or ""
+	Chapters     []linkView
+	Headings     []headingView
+	Prev, Next   *linkView
+	Body         template.HTML
+	Data         template.JS // page data; "" without demos
+	Canonical    string
+	EmbedOf      string // id of the demo that an embed page shows
+	NoIndex      bool
+	Licenses     []string // file names, on the page that lists them
+	ChaptersList bool     // the body is followed by the list of chapters
+}
+
+type linkView struct {
+	Href, Text string
+	Current    bool
+}
+
+// headingView is a second level heading with the third level ones under it.
+type headingView struct {
+	ID, Text string
+	Sub      []markdown.Heading
+}
+
+func (b *builder) write(p *source, i int) error {
+	v := b.layout(p.path, p.front)
+	v.Body = template.HTML(p.doc.HTML)
+	v.Home = p.path == "index.html"
+	v.ChaptersList = v.Home
+	v.Headings = nest(p.doc.Headings)
+	if p.file == glossaryFile {
+		v.Headings = nil // it is a list of headings already
+	}
+	if p.chapter() {
+		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
+	}
+	data, err := pageData(p.root(), p.demos)
+	if err != nil {
+		return err
+	}
+	v.Data = data
+	return b.put(p.path, "layout", v)
+}
+
+// layout is what all pages have in common.
+func (b *builder) layout(path string, f front) layoutView {
+	root := strings.Repeat("../", strings.Count(path, "/"))
+	v := layoutView{Root: root, Path: path, Policy: policy, Front: f}
+	for _, p := range b.pages {
+		link := linkView{Href: root + p.path, Text: p.front.Nav, Current: p.path == path}
+		switch {
+		case p.chapter():
+			v.Chapters = append(v.Chapters, link)
+		case p.file == glossaryFile:
+			v.Glossary = link.Href
+		}
+	}
+	if len(v.Chapters) > 0 {
+		v.First = v.Chapters[0].Href
+	}
+	if b.in.SiteURL != "" {
+		v.Canonical = strings.TrimSuffix(b.in.SiteURL, "/") + "/" + strings.TrimSuffix(path, "index.html")
+	}
+	return v
+}
+
+func (b *builder) neighbor(p *source, i, by int) *linkView {
+	if i += by; i < 0 || i >= len(b.pages) || !b.pages[i].chapter() {
+		return nil
+	}
+	return &linkView{Href: p.root() + b.pages[i].path, Text: b.pages[i].front.Nav}
+}
+
+func nest(list []markdown.Heading) []headingView {
+	var out []headingView
+	for _, h := range list {
+		switch {
+		case h.Level == 2:
+			out = append(out, headingView{ID: h.ID, Text: h.Text})
+		case len(out) > 0:
+			last := &out[len(out)-1]
+			last.Sub = append(last.Sub, h)
+		}
+	}
+	return out
+}
+
+// embed writes the page that shows one demo alone, for other people's frames.
+func (b *builder) embed(d *demo.Demo) error {
+	shown, err := b.show(demo.NewState(d))
+	if err != nil {
+		return err
+	}
+	path := "embed/" + d.ID + ".html"
+	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
+	v.Body = template.HTML(shown.before + shown.after)
+	v.EmbedOf, v.NoIndex = d.ID, true
+	for _, p := range b.pages { // the first page that tells about the demo
+		for _, on := range p.demos {
+			if on.demo == d && v.First == v.Chapters[0].Href {
+				v.First = v.Root + p.path + "#demo-" + d.ID
+			}
+		}
+	}
+	data, err := pageData(v.Root, []*shownDemo{shown})
+	if err != nil {
+		return err
+	}
+	v.Data = data
+	return b.put(path, "embed", v)
+}
+
+func (b *builder) notFound() error {
+	v := b.layout("404.html", front{Title: "Page not found", Nav: "Page not found", Description: "There is no page at this address."})
+	v.NoIndex, v.ChaptersList = true, true
+	return b.put("404.html", "layout", v)
+}
+
+// licenses lists the texts that lie beside it.
+func (b *builder) licenses() error {
+	v := b.layout("licenses/index.html", front{
+		Title: "Licenses", Nav: "Licenses", Description: "Licenses of the software inside these pages.",
+		Lede: "The guide's code is under Apache-2.0, its text and figures under CC BY 4.0. It carries work of others, under these licenses.",
+	})
+	v.Licenses = b.in.Licenses
+	return b.put("licenses/index.html", "layout", v)
+}
+
+func (b *builder) put(path, tmpl string, v layoutView) error {
+	out, err := b.execute(tmpl, v)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	b.files[path] = []byte(out)
+	return nil
+}
+
+// pageData is what the scripts of a page with demos are told.
+func pageData(root string, demos []*shownDemo) (template.JS, error) {
+	if len(demos) == 0 {
+		return "", nil
+	}
+	type entry struct {
+		Version int                        `json:"version"`
+		Title   string                     `json:"title"`
+		Embed   string                     `json:"embed"`
+		State   string                     `json:"state"`
+		Reveal  string                     `json:"reveal,omitempty"`
+		Charts  map[string]json.RawMessage `json:"charts"`
+	}
+	list := map[string]entry{}
+	for _, d := range demos {
+		list[d.demo.ID] = entry{
+			Version: d.demo.Version, Title: d.demo.Title, Embed: root + "embed/" + d.demo.ID + ".html",
+			State: d.state, Reveal: d.reveal, Charts: d.charts,
+		}
+	}
+	raw, err := json.Marshal(map[string]any{
+		"assets": root + "assets/", "core": "core.js", "chart": "chart.js", "home": root + "index.html", "demos": list,
+	})
+	return template.JS(raw), err
+}

@@ -1,0 +1,99 @@
+package page
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"openloop/site/internal/markdown"
+)
+
+const (
+	homeFile     = "guide/00-home.md"
+	glossaryFile = "glossary.md"
+)
+
+// source is one page of the content.
+type source struct {
+	file  string // in the content
+	path  string // in the output
+	front front
+	body  []byte
+	line  int // of file at which body begins
+	doc   markdown.Document
+	demos []*shownDemo
+}
+
+// chapter says whether the page is in the list of chapters.
+func (s *source) chapter() bool { return strings.HasPrefix(s.path, "guide/") }
+
+// root is the way from the page to the top of the site: "" or "../".
+func (s *source) root() string { return strings.Repeat("../", strings.Count(s.path, "/")) }
+
+var pageName = regexp.MustCompile(`^\d\d-([a-z0-9]+(?:-[a-z0-9]+)*)\.md$`)
+
+// readPages reads every page, in the order of the guide: home, chapters by
+// number, glossary.
+func readPages(content fs.FS) ([]*source, error) {
+	entries, err := fs.ReadDir(content, "guide")
+	if err != nil {
+		return nil, fmt.Errorf("reading the guide: %w", err)
+	}
+	var pages []*source
+	numbers := map[string]string{}
+	for _, e := range entries {
+		if path.Ext(e.Name()) != ".md" {
+			continue
+		}
+		m := pageName.FindStringSubmatch(e.Name())
+		if m == nil {
+			return nil, fmt.Errorf("guide/%s: pages are named NN-name.md, in lower case with hyphens", e.Name())
+		}
+		if other, ok := numbers[e.Name()[:2]]; ok {
+			return nil, fmt.Errorf("guide/%s: its number is taken by %s", e.Name(), other)
+		}
+		numbers[e.Name()[:2]] = e.Name()
+		to := "guide/" + m[1] + ".html"
+		if "guide/"+e.Name() == homeFile {
+			to = "index.html"
+		}
+		p, err := readPage(content, "guide/"+e.Name(), to)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, p)
+	}
+	if _, err := fs.Stat(content, glossaryFile); err == nil {
+		p, err := readPage(content, glossaryFile, "glossary.html")
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, p)
+	}
+	if !slices.ContainsFunc(pages, func(p *source) bool { return p.path == "index.html" }) {
+		pages = slices.Insert(pages, 0, contents())
+	}
+	return pages, nil
+}
+
+func readPage(content fs.FS, file, to string) (*source, error) {
+	raw, err := fs.ReadFile(content, file)
+	if err != nil {
+		return nil, err
+	}
+	f, body, line, err := cutFront(file, raw)
+	return &source{file: file, path: to, front: f, body: body, line: line}, err
+}
+
+// contents stands in for a home page that is not written: a title over the
+// list of chapters, which the layout adds.
+func contents() *source {
+	return &source{file: homeFile, path: "index.html", line: 1, front: front{
+		Title: "Openloop", Nav: "Home",
+		Description: "A field guide to benchmarking, costing and sizing LLM serving, in which every number is computed in front of you.",
+		Lede:        "A field guide to benchmarking, costing and sizing LLM serving, in which every number is computed in front of you.",
+	}}
+}

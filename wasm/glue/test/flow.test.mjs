@@ -1,0 +1,129 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { Flow } from '../src/flow.js';
+import { farm } from './farm.mjs';
+
+function rig(opts) {
+  const f = farm(opts);
+  const seen = { heads: [], frames: [], notes: [], problems: [], refused: [], touched: 0, busy: '' };
+  const host = {
+    head: (head) => seen.heads.push(head.state),
+    frame: async (got) => { seen.frames.push(got.frame.state); },
+    touched: () => { seen.touched++; },
+    refuse: (c, problems) => seen.refused.push([c.key, problems[0].text]),
+    report: (problems) => seen.problems.push(...problems),
+    notify: (n) => seen.notes.push(n),
+    dismiss: () => {},
+    busy: (text) => { seen.busy = text; },
+  };
+  const flow = new Flow(f.client.session('demo'), 'v=1&base=1', host);
+  return { ...f, f, flow, seen };
+}
+
+test('a change opens, applies, runs and shows', async () => {
+  const { flow, seen } = rig();
+  assert.equal(await flow.set('batch', '8'), true);
+  assert.deepEqual(seen.heads, ['v=1&base=1', 'v=1&batch=8']);
+  assert.deepEqual(seen.frames, ['v=1&batch=8']);
+  assert.equal(seen.touched, 1);
+  assert.equal(seen.busy, '');
+});
+
+test('opening early runs nothing', async () => {
+  const { flow, seen } = rig();
+  await flow.begin();
+  await flow.begin();
+  assert.deepEqual(seen.heads, ['v=1&base=1']);
+  assert.deepEqual(seen.frames, []);
+});
+
+test('of many slides the last one is shown, and one undo takes the drag back', async () => {
+  const { flow, seen } = rig();
+  await flow.begin();
+  const moves = [];
+  for (let pos = 1; pos <= 20; pos++) moves.push(flow.slide('batch', pos));
+  await Promise.all(moves);
+  await flow.settle();
+  assert.equal(seen.frames.at(-1), 'v=1&batch=20');
+  assert.ok(seen.heads.length <= 4, `${seen.heads.length} heads for 20 moves in one frame`);
+  assert.equal(await flow.undo(), true);
+  assert.equal(seen.frames.at(-1), 'v=1&base=1');
+  await flow.redo();
+  assert.equal(seen.frames.at(-1), 'v=1&batch=20');
+  assert.equal(await flow.redo(), false);
+});
+
+test('a newer change overtakes a long run without a word', async () => {
+  const { flow, seen } = rig({ units: (state) => (state === 'v=1&batch=8' ? Infinity : 10) });
+  const first = flow.set('batch', '8');
+  await new Promise((r) => setTimeout(r, 60));
+  assert.equal(await flow.set('batch', '9'), true);
+  assert.equal(await first, false);
+  assert.deepEqual(seen.frames, ['v=1&batch=9']);
+  assert.deepEqual(seen.notes, []);
+});
+
+test('a refused value keeps settings and picture', async () => {
+  const { flow, seen } = rig();
+  await flow.set('batch', '8');
+  await flow.set('batch', 'bad');
+  assert.deepEqual(seen.refused, [['batch', 'bad is not a number']]);
+  assert.equal(flow.state, 'v=1&batch=8');
+  assert.deepEqual(seen.frames, ['v=1&batch=8']);
+});
+
+test('stopping says so and offers to run', async () => {
+  const { f, flow, seen } = rig({ units: Infinity });
+  const run = flow.set('batch', '8');
+  await new Promise((r) => setTimeout(r, 60));
+  await flow.cancel();
+  assert.equal(await run, false);
+  assert.equal(seen.notes[0].kind, 'stopped');
+  f.modules[0].units = 10;
+  await seen.notes[0].run();
+  assert.deepEqual(seen.frames, ['v=1&batch=8']);
+});
+
+test('a link from outside replaces the state; restore keeps its locks', async () => {
+  const { flow, seen } = rig();
+  await flow.arrive('v=1&seed=3&batch=4&lock=seed');
+  assert.equal(flow.state, 'v=1&seed=3&batch=4&lock=seed');
+  assert.equal(seen.touched, 0, 'arriving is not an interaction');
+  await flow.restore('v=1&seed=9&batch=8');
+  assert.equal(flow.state, 'v=1&batch=8&seed=3&lock=seed');
+  await flow.arrive('v=1&seed=5');
+  assert.equal(flow.state, 'v=1&seed=5');
+});
+
+test('a run that kills the engine: back to the last good state, with a notice, and not in the past', async () => {
+  const { f, flow, seen } = rig();
+  await flow.set('batch', '8');
+  f.modules[0].onStep = () => { throw new Error('out of bounds'); };
+  assert.equal(await flow.set('batch', '9'), false);
+  assert.equal(flow.state, 'v=1&batch=8');
+  assert.match(seen.notes[0].text, /restarted; your settings are kept\. It stopped running v=1&batch=9/);
+  assert.equal(seen.frames.at(-1), 'v=1&batch=8');
+  assert.deepEqual(flow.history.list, ['v=1&base=1', 'v=1&batch=8']);
+  assert.equal(await flow.ready(), true);
+  assert.equal(await flow.set('batch', '7'), true);
+});
+
+test('a demo that always kills the engine ends with one last notice', async () => {
+  const { f, flow, seen } = rig();
+  f.onModule = (fake) => { fake.onStep = () => { throw new Error('out of bounds'); }; };
+  assert.equal(await flow.set('batch', '8'), false);
+  assert.match(seen.notes.at(-1).text, /not started again/);
+  assert.equal(f.modules.length, 4);
+  assert.equal(seen.busy, '');
+});
+
+test('ready waits for what is under way, and runs what was never run', async () => {
+  const { flow, seen } = rig();
+  assert.equal(await flow.ready(), true);
+  assert.deepEqual(seen.frames, ['v=1&base=1']);
+  flow.set('batch', '8');
+  assert.equal(await flow.ready(), true);
+  assert.deepEqual(seen.frames, ['v=1&base=1', 'v=1&batch=8']);
+  assert.equal(await flow.ready(), true);
+  assert.equal(seen.frames.length, 2, 'nothing is run twice');
+});

@@ -1,0 +1,81 @@
+// Package protocol is the conversation between a page's worker and the core
+// module: bytes in, bytes out, no browser. wasm/core exports it as it is.
+//
+// A worker needs this page alone.
+//
+// # Calls
+//
+// The module exports
+//
+//	protocol_version() i32             1; refuse to work with anything else
+//	engine_version() i32               stands in exports and links
+//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 65536
+//	call(op, handle, n, arg i32) i32   does one op on n bytes of input, returns a status
+//	text_ptr() ptr, text_len() i32     UTF-8 answer of the last call
+//	nums_ptr() ptr, nums_len() i32     float64 answer of the last call; len in numbers, not bytes
+//
+// Pointers are offsets into the exported memory "mem". Make the views anew
+// after every call, because the memory may have grown, and copy what is kept:
+// the next call overwrites it. An op without input takes n = 0; the bytes
+// that input gave may be filled at any time before the call.
+//
+// # Status
+//
+//	0  done
+//	1  more work: Step or SeedsStep again; for an op that needs a finished run, Step first
+//	2  a problem: text is {"problems":[{"key","text"}]}; the handle is as it was and usable
+//	3  no such handle, or no seeds run in it
+//	4  the engine failed: text is {"error"}; every further call gives 4; start a new worker
+//	5  a call that no worker should make: unknown op, n or arg out of range
+//
+// # Ops
+//
+//	1  Open       input "id\nlink"; the handle argument is ignored -> head
+//	2  Set        input "knob=value" or "seed=value", as typed -> head
+//	3  Slide      input "knob", arg the slider position -> head
+//	4  Restore    input a whole link; arg 1 keeps lock, hide, theme, engine and unknown keys of
+//	              the current state (a preset or the bet's reveal), arg 0 takes the link as it is
+//	              (undo, redo, reset) -> head
+//	5  Step       arg the budget, 1 to 50000000, near 1 µs each -> {"progress":0.42}; 1 or 0
+//	6  Frame      -> frame, and nums
+//	7  CSV        arg 0 the run, 1 the seeds run -> the file's bytes
+//	8  JSON       arg as CSV -> the file's bytes
+//	9  Seeds      arg how many, 1 to 1000, from the state's own seed on -> {"progress":0}; 1
+//	10 SeedsStep  arg the budget -> {"progress":0.42}; 1 or 0
+//	11 SeedsFrame -> frame with the whole panel as html, and nums; one chart figure for each metric that spreads
+//	12 Bet        arg the chosen option; the run must be finished and be that of the bet's reveal
+//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text"}
+//	13 Close      forgets the handle
+//	99 Fault      fails on purpose, so that recovery can be tested
+//
+// Set, Slide and Restore replace the handle's running task, and drop its seeds
+// run: the newest change wins. When they do not change the run (the same
+// values and seed) the task is kept, finished or not. At most 64 handles are
+// open at once.
+//
+// # Head
+//
+// Open, Set, Slide and Restore answer with
+//
+//	{"handle":1,"state":"v=1&seed=7","seed":7,"seedText":"7","seedLocked":false,
+//	 "theme":"auto","at":null or 12.5,"hide":["bet"],"lock":["seed"],"engine":1,
+//	 "default":true,"reveal":"v=1&seed=3" or null,
+//	 "problems":[{"key":"rate","text":"plain text"}],
+//	 "knobs":[{"name":"rate","text":"8","pos":15,"positions":39,"option":0,
+//	           "valueText":"8 requests/s","locked":false,"default":true}]}
+//
+// positions is the highest position of the slider (its max; the min is 0),
+// option the index of the option of a choice, valueText what a screen reader
+// says. default of the head says that all knobs and the seed are at their
+// defaults. Problems of a head are parts of the link that could not be used:
+// the state is what was made of the rest. engine is the engine's version, not
+// the link's. A link whose values do not go together opens with the defaults
+// and says so.
+//
+// # Frame
+//
+// The document is described at content/demo/draw.Frame.
+package protocol
+
+// Version is raised whenever a worker written for the old one would go wrong.
+const Version = 1

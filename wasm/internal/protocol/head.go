@@ -1,0 +1,168 @@
+package protocol
+
+import (
+	"strconv"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/draw"
+	"openloop/content/demo/text"
+)
+
+// The ops that change a state. Each of them makes the new state and its task
+// first and only then touches the instance, so that a problem leaves it as it
+// was.
+
+func (h *Host) openDemo(in string) Status {
+	id, link, ok := strings.Cut(in, "\n")
+	if !ok {
+		return BadCall
+	}
+	d, ok := h.Find(id)
+	if !ok {
+		return h.refuse(text.Problem{Kind: text.UnknownName, Key: "demo", Got: id})
+	}
+	if len(h.open) >= MaxOpen {
+		return h.refuse(text.Problem{Kind: text.TooMany, Key: "demo", Got: id, Legal: "at most " + strconv.Itoa(MaxOpen) + " open demos"})
+	}
+	s, problems := demo.Parse(d, link)
+	t, err := demo.Start(s)
+	if err != nil {
+		// Never a blank demo: what the link says beside its values stays.
+		problems = append(problems, asProblem(err))
+		s.Values, s.Seed = d.Defaults(), demo.DefaultSeed
+		if t, err = demo.Start(s); err != nil {
+			return h.refuse(asProblem(err))
+		}
+	}
+	if h.open == nil {
+		h.open = map[int32]*instance{}
+	}
+	h.last++
+	i := &instance{handle: h.last, state: s, task: t}
+	h.open[i.handle] = i
+	h.head(i, problems)
+	return Done
+}
+
+func (h *Host) set(i *instance, in string) Status {
+	key, value, ok := strings.Cut(in, "=")
+	if !ok {
+		return BadCall
+	}
+	s, p := i.state.Set(key, value)
+	if p != nil {
+		return h.refuse(*p)
+	}
+	return h.change(i, s, nil)
+}
+
+func (h *Host) slide(i *instance, knob string, pos int) Status {
+	k := i.state.Demo.Index(knob)
+	if k < 0 {
+		_, p := i.state.Set(knob, "")
+		return h.refuse(*p)
+	}
+	if _, ok := demo.ValueAt(i.state.Demo.Knobs[k], pos); !ok {
+		return BadCall
+	}
+	return h.change(i, i.state.Slide(knob, pos), nil)
+}
+
+func (h *Host) restore(i *instance, link string, keep int) Status {
+	if keep != 0 && keep != 1 {
+		return BadCall
+	}
+	s, problems := demo.Parse(i.state.Demo, link)
+	if keep == 1 {
+		values, seed := s.Values, s.Seed
+		s = i.state
+		s.Values, s.Seed = values, seed
+	}
+	return h.change(i, s, problems)
+}
+
+// change replaces the state, and the task if the run is another.
+func (h *Host) change(i *instance, s demo.State, problems []text.Problem) Status {
+	if !s.SameRun(i.state) {
+		t, err := demo.Start(s)
+		if err != nil {
+			return h.refuse(append(problems, asProblem(err))...)
+		}
+		i.task, i.finished = t, false
+		i.seeds, i.seedsDone = nil, false
+	}
+	i.state = s
+	h.head(i, problems)
+	return Done
+}
+
+// head writes what a panel shows of a state.
+func (h *Host) head(i *instance, problems []text.Problem) {
+	s := i.state
+	isDefault := s.SameRun(demo.NewState(s.Demo))
+	var j text.JSON
+	j.OpenObject()
+	j.Key("handle")
+	j.Int(int64(i.handle))
+	j.Text("state", s.String())
+	j.Key("seed")
+	j.Int(int64(s.Seed))
+	j.Text("seedText", strconv.FormatUint(uint64(s.Seed), 10))
+	j.Key("seedLocked")
+	j.Bool(s.Locked("seed"))
+	j.Text("theme", s.Theme)
+	j.Key("at")
+	if s.HasAt {
+		j.Number(s.At)
+	} else {
+		j.Null()
+	}
+	j.Key("hide")
+	j.Strings(s.Hide)
+	j.Key("lock")
+	j.Strings(s.Lock)
+	j.Key("engine")
+	j.Int(demo.EngineVersion)
+	j.Key("default")
+	j.Bool(isDefault)
+	j.Key("reveal")
+	if b := s.Demo.Bet; b != nil {
+		reveal, _ := demo.Parse(s.Demo, b.Reveal)
+		j.String(reveal.String())
+	} else {
+		j.Null()
+	}
+	j.Key("problems")
+	draw.Problems(&j, problems)
+	j.Key("knobs")
+	j.OpenArray()
+	for n, k := range s.Demo.Knobs {
+		writeKnob(&j, k, s.Values.At(n), s.Locked(k.Name))
+	}
+	j.CloseArray()
+	j.CloseObject()
+	h.text = j.Bytes()
+}
+
+func writeKnob(j *text.JSON, k demo.Knob, x float64, locked bool) {
+	option := 0
+	if k.Choice() {
+		option = int(x)
+	}
+	j.OpenObject()
+	j.Text("name", k.Name)
+	j.Text("text", k.Text(x))
+	j.Key("pos")
+	j.Int(int64(demo.PositionOf(k, x)))
+	j.Key("positions")
+	j.Int(int64(demo.Positions(k)))
+	j.Key("option")
+	j.Int(int64(option))
+	j.Text("valueText", k.Says(x))
+	j.Key("locked")
+	j.Bool(locked)
+	j.Key("default")
+	j.Bool(x == k.Default)
+	j.CloseObject()
+}
