@@ -5,18 +5,24 @@ import { hashOf } from './hash.js';
 
 const SEEDS = 30;
 
-/** Shows text that has been copied, or that the reader must copy by hand. */
+/** Shows text below the demo, where it can be selected. */
+async function show(demo, out) {
+  demo.out = out;
+  await demo.updateComplete;
+  demo.part('out').scrollIntoView({ block: 'nearest' });
+}
+
+/** Copies text and shows it, for those who must copy by hand. */
 async function offer(demo, { label, text, note }) {
   const ok = await copy(text);
-  demo.out = { label, text, note, status: ok ? 'Copied.' : 'Select the text and copy it.' };
-  await demo.updateComplete;
+  await show(demo, { label, text, note, status: ok ? 'Copied.' : 'Select the text and copy it.' });
   if (!ok) demo.part('out').querySelector('textarea').select();
 }
 
 /** Saves text as a file; in a frame, which may drop files without a word, shows it too. */
 function save(demo, name, type, text) {
   if (download(name, type, text)) return demo.live.say(`Saved ${name}.`, 0);
-  demo.out = { label: name, text, status: '', note: 'If no file was saved, the page around this demo does not allow it: copy the text instead.' };
+  return show(demo, { label: name, text, status: '', note: 'If no file was saved, the page around this demo does not allow it: copy the text instead.' });
 }
 
 export const actions = {
@@ -25,17 +31,17 @@ export const actions = {
   reset: (demo) => demo.flow.restore(demo.flow.base),
 
   async csv(demo) {
-    if (await demo.flow.ready()) save(demo, `openloop-${demo.demo}.csv`, 'text/csv', await demo.session.csv());
+    if (await demo.flow.ready()) await save(demo, `openloop-${demo.demo}.csv`, 'text/csv', await demo.session.csv());
   },
 
   async seedsCSV(demo) {
-    save(demo, `openloop-${demo.demo}-seeds.csv`, 'text/csv', await demo.session.csv(true));
+    await save(demo, `openloop-${demo.demo}-seeds.csv`, 'text/csv', await demo.session.csv(true));
   },
 
   svg(demo) {
     const text = demo.figures.svg();
-    if (text) save(demo, `openloop-${demo.demo}.svg`, 'image/svg+xml', text);
-    else demo.notify({ text: 'This demo has no chart to save; its tables are in the CSV file.' });
+    if (text) return save(demo, `openloop-${demo.demo}.svg`, 'image/svg+xml', text);
+    return demo.notify({ text: 'This demo has no chart to save; its tables are in the CSV file.' });
   },
 
   link(demo) {

@@ -2,10 +2,11 @@
 // drawn by echarts as SVG in the place of the static picture.
 //
 // It is part of chart.js, which is loaded with the first interaction. The static
-// SVG stays until the live chart has drawn once. Nothing is animated: a value that changed is there
-// at once, for every reader. The plot can be focused; arrow keys move a data
-// cursor, which shows the tooltip and is spoken. The picture itself is hidden
-// from screen readers, which get the alternative text and the table.
+// SVG stays until the live chart has drawn once. Nothing is animated: a value
+// that changed is there at once, for every reader. The plot can be focused; arrow
+// keys move a data cursor, which shows the tooltip and is spoken. The picture
+// itself is hidden from screen readers, which get the alternative text and the
+// table.
 
 import { colorAt } from './color.js';
 import { patch, resolve, narrow, stops } from './option.js';
@@ -21,7 +22,10 @@ let watching = false;
 function watchTheme() {
   if (watching) return;
   watching = true;
-  const again = () => live.forEach((c) => c.render());
+  const again = () => live.forEach((c) => {
+    c.colors = {};
+    c.render();
+  });
   new MutationObserver(again).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
   for (const q of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(q).addEventListener('change', again);
 }
@@ -34,13 +38,16 @@ export class LiveChart {
    * @param say      (text) => void, speaks where the cursor is
    */
   constructor(echarts, plot, template, say) {
-    Object.assign(this, { echarts, plot, template, say, cursor: -1 });
+    Object.assign(this, { echarts, plot, template, say, cursor: -1, colors: {} });
   }
 
+  /** Draws a figure; one that says what is drawn already costs nothing. */
   draw(fig, nums) {
-    this.option = patch(this.template, fig, nums);
-    this.stops = stops(fig, nums);
-    this.alt = fig.alt;
+    const option = patch(this.template, fig, nums);
+    const said = JSON.stringify(option);
+    this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
+    if (said === this.said) return;
+    Object.assign(this, { option, said, stops: stops(fig, nums) });
     if (!this.chart) this.mount();
     this.render();
   }
@@ -97,15 +104,15 @@ export class LiveChart {
   }
 
   render() {
-    const color = colorAt(this.plot);
+    const color = colorAt(this.plot, this.colors);
     const option = resolve(this.option, color);
     color.done();
     if (this.isNarrow) narrow(option);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
+    for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated
     option.tooltip = { ...option.tooltip, ...this.tooltip() };
     this.chart.setOption(option, { notMerge: true });
-    this.plot.setAttribute('aria-label', `${this.alt} ${HINT}`);
     for (const el of this.statics) el.hidden = true;
   }
 

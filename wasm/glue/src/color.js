@@ -2,17 +2,15 @@
 
 /**
  * A function (name) => color at an element, such as color('--ink'); its done()
- * cleans up. A probe is asked rather than the variable, so that color-mix() and
- * light-dark() arrive as numbers.
+ * cleans up. seen keeps what was asked before. A probe is asked rather than the
+ * variable, so that color-mix() and light-dark() arrive as numbers.
  */
-export function colorAt(el) {
+export function colorAt(el, seen = {}) {
   const probe = document.createElement('span');
   probe.hidden = true;
-  el.append(probe);
-  const seen = {};
   const color = (name) => {
     if (!seen[name]) {
-      probe.style.color = '';
+      if (!probe.isConnected) el.append(probe);
       probe.style.color = `var(${name})`;
       seen[name] = getComputedStyle(probe).color;
     }

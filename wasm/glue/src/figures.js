@@ -39,14 +39,18 @@ export class Figures {
       const part = (name) => el.querySelector(`[data-${name}]`);
       part('notes').innerHTML = fig.notesHTML;
       part('table').innerHTML = fig.table;
-      part('plot').setAttribute('aria-label', fig.alt);
-      if (fig.kind === 'chart') charts.push({ fig, plot: part('plot') });
-      else part('plot').innerHTML = fig.html;
+      if (fig.kind === 'chart') {
+        charts.push({ fig, plot: part('plot') });
+      } else {
+        part('plot').innerHTML = fig.html;
+        part('plot').setAttribute('aria-label', fig.alt);
+      }
     }
     if (!charts.length) return;
     const echarts = await loadScript(this.url, 'openloopChart');
-    if (got !== this.latest) return; // overtaken while chart.js was loading
-    for (const { fig, plot } of charts) {
+    for (const [i, { fig, plot }] of charts.entries()) {
+      if (i) await new Promise((go) => { setTimeout(go); }); // one drawing a task, so that none is long
+      if (got !== this.latest) return; // overtaken
       if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say));
       this.charts.get(fig.id).draw(fig, nums);
     }
@@ -66,16 +70,14 @@ export class Figures {
     });
   }
 
-  /** All charts as one SVG file, or '' if there is none to draw. */
+  /** All charts as one SVG file, in the order of the page, or '' if there is none to draw. */
   svg() {
     const color = colorAt(this.root);
-    const charts = Object.keys(this.options).map((id) => {
-      const el = this.figure(id);
-      const svg = el && [...el.querySelectorAll('[data-plot] svg')].find((s) => s.getBoundingClientRect().width > 0);
+    const charts = [...this.root.querySelectorAll('[data-figure]')].map((el) => {
+      const svg = [...el.querySelectorAll('[data-plot] svg')].find((s) => s.getClientRects().length);
       if (!svg) return null;
-      const { width, height } = svg.getBoundingClientRect();
-      const title = el.querySelector('figcaption');
-      return { title: title ? title.textContent.trim() : id, svg: svg.outerHTML, width: Math.round(width), height: Math.round(height) };
+      const { width, height } = svg.viewBox.baseVal && svg.viewBox.baseVal.width ? svg.viewBox.baseVal : { width: svg.clientWidth, height: svg.clientHeight };
+      return { title: el.querySelector('figcaption').textContent.trim(), svg: svg.outerHTML, width, height };
     }).filter(Boolean);
     const text = charts.length ? sheet(charts, color) : '';
     color.done();

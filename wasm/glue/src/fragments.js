@@ -13,8 +13,8 @@ function fill(root, content) {
 /** List of notices: [{text, items, action, run}]; close(note) takes one away. */
 export function notices(root, list, close) {
   const one = (n) => html`<div class="notice">
-    <p>${n.text}</p>
-    ${n.items ? html`<ul>${n.items.map((item) => html`<li>${item}</li>`)}</ul>` : nothing}
+    <div class="notice-text"><p>${n.text}</p>
+      ${n.items ? html`<ul>${n.items.map((item) => html`<li>${item}</li>`)}</ul>` : nothing}</div>
     ${n.action ? html`<button type="button" @click=${n.run}>${n.action}</button>` : nothing}
     <button type="button" class="notice-close" aria-label="Dismiss" @click=${() => close(n)}>×</button>
   </div>`;

@@ -88,7 +88,6 @@ const NARROW = { left: 54, label: 92, split: 4 }; // as narrowSize in site/inter
 export function narrow(option) {
   const room = Math.min(option.grid.right, NARROW.label);
   Object.assign(option.grid, { left: NARROW.left, right: room });
-  for (const s of each(option.series)) if (s.endLabel) s.endLabel.width = Math.floor((room - 12) * 5 / 6);
   const [x] = each(option.xAxis);
   const [y] = each(option.yAxis);
   y.nameTextStyle = { ...y.nameTextStyle, padding: [0, 0, 0, 4 - NARROW.left] };

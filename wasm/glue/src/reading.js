@@ -32,7 +32,6 @@ export function codeCopies() {
     button.type = 'button';
     button.className = 'copy-code';
     button.textContent = 'Copy';
-    button.setAttribute('aria-label', 'Copy code');
     const code = pre.textContent;
     button.addEventListener('click', async () => {
       button.textContent = (await copy(code)) ? 'Copied' : 'Select and copy';

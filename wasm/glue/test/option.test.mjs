@@ -82,7 +82,6 @@ test('narrow gives way in margins and ticks, not in text', () => {
   const o = narrow(patch(template(), figure(), nums));
   assert.equal(o.grid.left, 54);
   assert.equal(o.grid.right, 92);
-  assert.equal(o.series[0].endLabel.width, 66);
   assert.equal(o.yAxis[0].splitNumber, 4);
   assert.equal(o.xAxis[0].splitNumber, 8, 'powers of two keep their ticks');
   assert.equal(o.yAxis[0].nameTextStyle.align, 'left');
