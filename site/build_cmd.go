@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -106,12 +105,11 @@ func checkCmd(a app, args []string) error {
 	for _, s := range sizes {
 		fmt.Fprintln(a.out, s)
 	}
-	var errs []error
 	for _, w := range r.Warnings {
-		errs = append(errs, errors.New(w))
+		fmt.Fprintf(a.err, "warning: %s\n", w)
 	}
-	if err := errors.Join(errs...); err != nil {
-		return usageError{err}
+	if len(r.Idle) > 0 {
+		return usage("claims that no page makes: %s", strings.Join(r.Idle, ", "))
 	}
 	fmt.Fprintf(a.err, "checked %d pages: links, anchors, ids, names and sizes are fine\n", r.Pages)
 	return nil

@@ -55,8 +55,8 @@
 //
 // link to the glossary and show its definition on tap, focus or hover. Case and
 // a plural s do not matter. A term cannot be the last thing in a heading. An
-// entry of the glossary is a ## heading and a paragraph; `openloop check` fails
-// on an entry that no page uses.
+// entry of the glossary is a ## heading and a paragraph; the build warns of an
+// entry that no page uses.
 //
 // # Callouts, formulas, code
 //

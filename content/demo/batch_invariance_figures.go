@@ -11,7 +11,7 @@ import (
 func candidate(i int) string { return string("AB"[i]) }
 
 func (r *invarianceRun) Figures() []Figure {
-	return []Figure{r.gapFigure(), r.bitsFigure(), costFigure()}
+	return []Figure{r.gapFigure(), r.bitsFigure()}
 }
 
 func (r *invarianceRun) unit() string {
@@ -108,28 +108,6 @@ func (r *invarianceRun) bitsFigure() Figure {
 	}
 	f.Alt = "Logit A moves by " + text.Signed(f.Bits[1].ULPs) + " ULP and logit B by " + text.Signed(f.Bits[3].ULPs) + " ULP from batch 1 to " + here + "."
 	f.Notes = []string{"Marked bits differ from batch 1."}
-	return f
-}
-
-// costFigure is the same in every state: what one order for all batches cost
-// where it was measured.
-func costFigure() Figure {
-	f := Figure{
-		ID: "cost", Title: "What batch-invariant kernels cost where it was measured", Kind: Chart,
-		X: Axis{Label: "Run"}, Y: Axis{Label: "Time with one order / usual time", Digits: 3, Min: 1},
-		Table: Table{Caption: "Measured cost", Columns: []Column{{Name: "Run"}, {Name: "Ratio", Digits: 4}, {Name: "Source"}}},
-		Notes: []string{"FI is FlashInfer, FA3 FlashAttention-3, Tr Triton, with 1k, 4k or 8k tokens in and out.", "Qwen3-8B runs: one H200, 256 requests. The first version was quoted by SGLang. vLLM publishes no figure for its own mode."},
-	}
-	bars := Series{ID: "ratio", Name: "ratio", Role: Soft, Shape: Bars}
-	least, most := kernel.CostRange()
-	f.Y.Max = 1.7
-	for i, c := range kernel.Costs() {
-		f.X.Names = append(f.X.Names, c.Short)
-		bars.X, bars.Y = append(bars.X, float64(i)), append(bars.Y, c.Ratio)
-		f.Table.Rows = append(f.Table.Rows, []Cell{W(c.Setup), N(c.Ratio), W(c.Source)})
-	}
-	f.Series = []Series{bars}
-	f.Alt = "Bars of " + text.Whole(len(bars.X)) + " measured ratios, from " + text.Num(least, 3) + " to " + text.Num(most, 3) + "."
 	return f
 }
 

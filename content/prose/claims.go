@@ -4,7 +4,7 @@ package prose
 // in one file per page.
 var claims = []Claim{
 	{"three-numbers-brackets", "In float32 (B − B) + 1 is 1 and (−B + 1) + B is 0 for B = 10^8.", threeNumbersBrackets},
-	{"three-agree-four-can", "All orders agree on 3 numbers; on 4 some do not.", threeAgreeFourCan},
+	{"two-agree-three-can", "All orders agree on 2 numbers; on 3 halving can differ from left to right.", twoAgreeThreeCan},
 	{"bf16-share-differs", "Left to right and pairs differ for 18% to 28% of seeds with 64 bf16 products, for more than 80% with 1,024.", bf16ShareDiffers},
 	{"fa2-not-monotone", "FlashAttention-2 on an A100 takes 16 parts at batch 1 and changes up as well as down until batch 32.", fa2NotMonotone},
 	{"flip-at-default", "The winner alone is B and the winner at the default batch is A.", flipAtDefault},

@@ -15,6 +15,7 @@ var (
 	halo     = regexp.MustCompile(` stroke="rgb\(255,255,255\)" stroke-width="2"`)
 	font     = regexp.MustCompile(` style="font-size:13px;font-family:inherit;(?:font-weight:bold;)?"`)
 	fixed    = regexp.MustCompile(`^<svg width="\d+" height="\d+" `)
+	tag      = regexp.MustCompile(`<[^>]*>`)
 	decimals = regexp.MustCompile(`(\d+\.\d)\d+`)
 	clipID   = regexp.MustCompile(`zr\d+-(c\d+)`)
 	rawColor = regexp.MustCompile(`<[^>]*(?:fill|stroke)="(#[0-9a-fA-F]{3,8}|rgba?\([^"]*\))"`)
@@ -41,7 +42,7 @@ func clean(svg string) (string, error) {
 	})
 	svg = strings.ReplaceAll(svg, `<text dominant-baseline="central"`, "<text")
 	svg = shareClips(placed(svg))
-	svg = decimals.ReplaceAllString(svg, "$1")
+	svg = tag.ReplaceAllStringFunc(svg, func(t string) string { return decimals.ReplaceAllString(t, "$1") }) // not what labels say
 	svg = clipID.ReplaceAllString(svg, "@-$1")
 	svg = strings.ReplaceAll(svg, ` fill="#000"`, "") // inside clip paths, where color means nothing
 	svg = strings.ReplaceAll(svg, `fill="#fff"`, `fill="`+cardColor+`"`)

@@ -88,6 +88,9 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 		return
 	}
 	s["lineStyle"].(map[string]any)["type"] = l.dash
+	if len(f.Series) == 1 {
+		return // the title says what it is
+	}
 	s["endLabel"] = map[string]any{
 		"show": true, "formatter": "{a}", "color": l.color, "fontSize": fontSize, "fontWeight": "bold", "distance": 8,
 	}

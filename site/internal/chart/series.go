@@ -43,6 +43,9 @@ func line(s demo.Series) charts.SingleSeries {
 	switch s.Shape {
 	case demo.StepLine:
 		out.Step = "end"
+		if s.Role == demo.Soft {
+			out.ShowSymbol = opts.Bool(false) // context under the points of other series
+		}
 	case demo.Points:
 		out.LineStyle.Opacity = opts.Float(0)
 		out.ShowSymbol = opts.Bool(true)

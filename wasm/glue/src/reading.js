@@ -27,7 +27,8 @@ export function sections() {
 
 /** A copy button at each block of code. */
 export function codeCopies() {
-  for (const pre of document.querySelectorAll('main pre, article pre')) {
+  for (const pre of document.querySelectorAll('main pre')) {
+    if (pre.parentElement.closest('pre')) continue;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy-code';
@@ -37,7 +38,7 @@ export function codeCopies() {
       button.textContent = (await copy(code)) ? 'Copied' : 'Select and copy';
       setTimeout(() => { button.textContent = 'Copy'; }, 2000);
     });
-    (pre.parentElement.matches('.code') ? pre.parentElement : pre).append(button);
+    pre.append(button);
   }
 }
 

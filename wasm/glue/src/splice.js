@@ -9,7 +9,7 @@ export class Splice {
    * @param post  (message) => void, to the page around
    * @param later setTimeout or a stand-in
    */
-  constructor(post, later = setTimeout) {
+  constructor(post, later = (fn, ms) => setTimeout(fn, ms)) {
     this.post = post;
     this.later = later;
     this.prefix = Math.random().toString(36).slice(2, 10);
