@@ -30,6 +30,8 @@ func TestBytes(t *testing.T) {
 		visit(t, tb, page, func(t *testing.T, tb *tab) {
 			f := visitPage(tb, page, "")
 			f.idle()
+			html := float64(len(squeeze([]byte(s.source(t, page)))))
+			assert.GreaterOrEqual(t, tb.rec.received(), html, "bytes of the page at rest, which holds at least its HTML: %v", tb.rec.sizes())
 			assert.LessOrEqual(t, tb.rec.received(), float64(stillBudget), "bytes of the page at rest: %v", tb.rec.sizes())
 			ids := s.demos(t, page)
 			if len(ids) == 0 {

@@ -81,10 +81,11 @@ func (r *recorder) listenNetwork(ev any) {
 	case *network.EventResponseReceived:
 		if q := r.find(ev.RequestID); q != nil {
 			q.Status = ev.Response.Status
+			q.Bytes = -ev.Response.EncodedDataLength // so far only the head has come
 		}
 	case *network.EventLoadingFinished:
 		if q := r.find(ev.RequestID); q != nil {
-			q.Bytes = ev.EncodedBodyLength
+			q.Bytes += ev.EncodedDataLength
 		}
 	case *network.EventLoadingFailed:
 		if q := r.find(ev.RequestID); q != nil && !ev.Canceled {
