@@ -12,5 +12,10 @@ export function powers(axis) {
 
 export function tick(v) {
   if (v >= 0.001 && v <= 1e6) return v.toLocaleString('en-US', { maximumSignificantDigits: 4 });
-  return `10${String(Math.round(Math.log10(v))).replace(/./g, (c) => RAISED[DIGITS.indexOf(c)])}`;
+  return `10${raised(Math.round(Math.log10(v)))}`;
+}
+
+/** A whole number in superscript. */
+export function raised(n) {
+  return String(n).replace(/./g, (c) => RAISED[DIGITS.indexOf(c)]);
 }
