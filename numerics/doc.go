@@ -16,6 +16,15 @@
 // feeds an addition without a conversion between them, because Go may fuse
 // x*y + z into one rounding on some processors and the conversion forbids it.
 //
+// Tests hold every order to golden bits that other programs made, natively and
+// in node:
+//
+//	go test ./numerics/...
+//	GOOS=js GOARCH=wasm go test -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./numerics/...
+//
+// The wrapper fails when the environment is very large; env -i PATH="$PATH"
+// HOME="$HOME" in front of the second line helps.
+//
 // The package does not imitate one real kernel instruction by instruction. The
 // order inside a tensor core is not public, so no order here claims to be one.
 package numerics

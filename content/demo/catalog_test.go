@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -66,7 +67,7 @@ func states(d *Demo) []string {
 	for _, p := range d.Presets {
 		links = append(links, p.State)
 	}
-	if d.Bet != nil {
+	if d.Bet != nil && !slices.Contains(links, d.Bet.Reveal) {
 		links = append(links, d.Bet.Reveal)
 	}
 	return links
@@ -80,7 +81,7 @@ func TestEveryState(t *testing.T) {
 			_, task := runLink(t, d, "")
 			want := slots(task.Figures())
 			names := metricNames(task)
-			for _, link := range append(states(d), "seed=8", "seed=4294967295") {
+			for _, link := range append(states(d), "seed=4294967295") {
 				_, task := runLink(t, d, link)
 				require.Equal(t, want, slots(task.Figures()), link)
 				require.Equal(t, names, metricNames(task), link)
@@ -176,19 +177,9 @@ func TestSmallSteps(t *testing.T) {
 	}
 }
 
-func TestBets(t *testing.T) {
-	for _, d := range All() {
-		require.NotNil(t, d.Bet, d.ID)
-		reveal, task := runLink(t, d, d.Bet.Reveal)
-		start := NewState(d)
-		require.False(t, start.SameRun(reveal), "%s: the first state gives the answer away", d.ID)
-		answer := d.Bet.Answer(task)
-		require.True(t, answer >= 0 && answer < len(d.Bet.Options), d.ID)
-	}
-}
-
 // The right answers: four that do not depend on the seed, and three that do.
 func TestBetAnswers(t *testing.T) {
+	asked := map[string]bool{}
 	for _, c := range []struct {
 		id, seed string
 		want     int
@@ -199,8 +190,13 @@ func TestBetAnswers(t *testing.T) {
 		{"greedy-decoder", "", 0}, {"greedy-decoder", "&seed=900", 1},
 	} {
 		d := demoNamed(t, c.id)
-		_, task := runLink(t, d, d.Bet.Reveal+c.seed)
+		reveal, task := runLink(t, d, d.Bet.Reveal+c.seed)
 		assert.Equal(t, c.want, d.Bet.Answer(task), c.id+c.seed)
+		assert.False(t, NewState(d).SameRun(reveal), "%s: the first state gives the answer away", c.id)
+		asked[c.id] = true
+	}
+	for _, d := range All() {
+		assert.True(t, d.Bet == nil || asked[d.ID], "the answer of %s is not tested", d.ID)
 	}
 }
 

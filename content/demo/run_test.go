@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,8 +14,6 @@ import (
 
 	"openloop/content/demo/text"
 )
-
-var updateCore = flag.Bool("update-core", false, "write the golden files of the core anew")
 
 func stateOf(t *testing.T, link string) State {
 	t.Helper()
@@ -36,7 +33,7 @@ func runToy(t *testing.T, link string) (State, Task) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", "core", name)
-	if *updateCore {
+	if *update {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, got, 0o644))
 	}

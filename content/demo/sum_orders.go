@@ -153,6 +153,22 @@ func orderLabel(o numerics.Order) string {
 	return n + " threads"
 }
 
+// orderShort names an order where eleven must fit side by side: K parts, T
+// threads.
+func orderShort(o numerics.Order) string {
+	switch o {
+	case numerics.Sequential:
+		return "l to r"
+	case numerics.Pairwise, numerics.Halving, numerics.Strided, numerics.Kahan:
+		return orderLabel(o)
+	}
+	n := text.Shortest(float64(o.Parts()))
+	if o == numerics.SplitK(o.Parts()) {
+		return "K=" + n
+	}
+	return "T=" + n
+}
+
 func (r *ordersRun) Figures() []Figure { return []Figure{r.bits(), r.errors(), shapeFigure(r.shape)} }
 
 func (r *ordersRun) bits() Figure {
@@ -182,7 +198,7 @@ func (r *ordersRun) errors() Figure {
 	}
 	bars := Series{ID: "ulps", Name: "distance", Role: Ink, Shape: Bars}
 	for i, s := range r.sums {
-		f.X.Names = append(f.X.Names, orderLabel(s.order))
+		f.X.Names = append(f.X.Names, orderShort(s.order))
 		if s.ok {
 			bars.X = append(bars.X, float64(i))
 			bars.Y = append(bars.Y, float64(s.ulps))
@@ -190,6 +206,7 @@ func (r *ordersRun) errors() Figure {
 		}
 	}
 	f.Series = []Series{bars}
+	f.Notes = []string{"l to r is left to right, K is the number of parts, T the number of threads."}
 	w := r.worst()
 	f.Alt = "Bars of the signed distance from the exact sum. Furthest is " + orderLabel(w.order) + " with " + text.Signed(w.ulps) + " ULP."
 	return f

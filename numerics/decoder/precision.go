@@ -13,9 +13,9 @@ const (
 	BF16
 	// BF16Partials also rounds the result of each part of a product that is
 	// cut into several, before they are added. PyTorch allows its libraries to
-	// do so unless told otherwise
-	// (torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction, "set to
-	// True by default for BF16": PyTorch, notes/cuda.html). Whether a product
-	// does is up to the library.
+	// do so unless told otherwise: the flag
+	// torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction is on by
+	// default (PyTorch, notes on numerical accuracy). Whether a product does is
+	// up to the library.
 	BF16Partials
 )

@@ -61,7 +61,7 @@ func gaussTimes(sq, sql, z, zl float64, k int) float64 {
 }
 
 // erfcxDD is e^(z*z) * erfc(z) for z+zl in 0..27.4, |zl| below an ULP of z. It
-// falls slowly from 1 to 0.02.
+// falls slowly from 1 to 0.02. lo may be as large as hi/16.
 //
 // Below 6 it is one polynomial on each half unit, about the middle, that meets
 // the function in Chebyshev points. Beyond it is 1/(z*sqrt(pi)) times a
@@ -72,8 +72,11 @@ func erfcxDD(z, zl float64) (hi, lo float64) {
 		i := int(z * 2)
 		u := (z - (float64(0.5*float64(i)) + 0.25)) + zl
 		c := &erfcxTable[i]
-		hi, lo = fastTwoSum(c[1], float64(u*horner(u, c[2:])))
-		return hi, lo + c[0]
+		// The linear term is up to a third of the result, so it has two parts.
+		p, pl := twoProd(u, c[2])
+		rest := float64(float64(u*u) * horner(u, c[3:]))
+		hi, lo = fastTwoSum(c[1], p)
+		return hi, (lo + rest) + (pl + c[0])
 	}
 	// The quotient n/(z+zl) in two parts: lo is what hi leaves over.
 	c := &erfcxFarSeries

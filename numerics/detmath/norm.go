@@ -89,7 +89,7 @@ func lowerQuantile(p float64) float64 {
 		f := (-float64(float64(0.5*x)*x) - l) + Log(float64(0.5*e))
 		mills := float64(e * sqrtHalfPi)
 		f = float64(f * mills)
-		x -= f / (1 + float64(0.5*f)*(x+1/mills))
+		x -= f / (1 + float64(float64(0.5*f)*(x+1/mills)))
 	}
 	return x
 }

@@ -3,7 +3,6 @@ package kernel
 // Cost is one published measurement of the price of batch-invariant kernels:
 // one canonical order for each reduction, whatever the batch.
 type Cost struct {
-	Short  string // label of an axis
 	Setup  string
 	Usual  float64 // seconds with the usual kernels; 0 if only the ratio was published
 	Fixed  float64 // seconds with batch-invariant kernels; 0 likewise
@@ -21,26 +20,26 @@ const (
 // SGLang's own average over its FlashInfer and FA3 runs.
 func Costs() []Cost {
 	return []Cost{
-		timed("FlashInfer 1k", "FlashInfer, 1k in 1k out", 30.85, 43.99),
-		timed("FlashInfer 4k", "FlashInfer, 4k in 4k out", 332.32, 485.16),
-		timed("FlashInfer 8k", "FlashInfer, 8k in 8k out", 1623.87, 2020.13),
-		ratio("FA3 1k", llm8b+"FA3, 1k in 1k out", 1.272),
-		ratio("FA3 4k", llm8b+"FA3, 4k in 4k out", 1.302),
-		ratio("FA3 8k", llm8b+"FA3, 8k in 8k out", 1.357),
-		ratio("Triton 1k", llm8b+"Triton, 1k in 1k out", 1.551),
-		ratio("Triton 4k", llm8b+"Triton, 4k in 4k out", 1.446),
-		ratio("Triton 8k", llm8b+"Triton, 8k in 8k out", 1.448),
-		ratio("first version", "first version of batch_invariant_ops", 1.615),
-		ratio("SGLang average", "average of FlashInfer and FA3", 1.3435),
+		timed("FlashInfer, 1k in 1k out", 30.85, 43.99),
+		timed("FlashInfer, 4k in 4k out", 332.32, 485.16),
+		timed("FlashInfer, 8k in 8k out", 1623.87, 2020.13),
+		ratio(llm8b+"FA3, 1k in 1k out", 1.272),
+		ratio(llm8b+"FA3, 4k in 4k out", 1.302),
+		ratio(llm8b+"FA3, 8k in 8k out", 1.357),
+		ratio(llm8b+"Triton, 1k in 1k out", 1.551),
+		ratio(llm8b+"Triton, 4k in 4k out", 1.446),
+		ratio(llm8b+"Triton, 8k in 8k out", 1.448),
+		ratio("first version of batch_invariant_ops", 1.615),
+		ratio("average of FlashInfer and FA3", 1.3435),
 	}
 }
 
-func timed(short, setup string, usual, fixed float64) Cost {
-	return Cost{Short: short, Setup: llm8b + setup, Usual: usual, Fixed: fixed, Ratio: fixed / usual, Source: sglang}
+func timed(setup string, usual, fixed float64) Cost {
+	return Cost{Setup: llm8b + setup, Usual: usual, Fixed: fixed, Ratio: fixed / usual, Source: sglang}
 }
 
-func ratio(short, setup string, r float64) Cost {
-	return Cost{Short: short, Setup: setup, Ratio: r, Source: sglang}
+func ratio(setup string, r float64) Cost {
+	return Cost{Setup: setup, Ratio: r, Source: sglang}
 }
 
 // CostRange is the smallest and the largest ratio in Costs.

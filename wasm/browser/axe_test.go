@@ -54,9 +54,10 @@ func (tb *tab) media(feature, value string) {
 	}})
 }
 
-// accessible fails the test on each finding of axe-core: all rules in the light
-// theme, contrast again in the dark one, where nothing else can differ.
-func (f frame) accessible(t *testing.T, when string) {
+// accessible fails the test on each finding of axe-core, once for each element:
+// all rules in the light theme, contrast again in the dark one, where nothing
+// else can differ.
+func (f frame) accessible(t *testing.T, when string, seen map[string]bool) {
 	t.Helper()
 	if !call[bool](f, `() => 'axe' in window`) {
 		id, _ := f.tab.rec.context(f.id)
@@ -66,7 +67,10 @@ func (f frame) accessible(t *testing.T, when string) {
 	for _, c := range []struct{ theme, only string }{{"light", ""}, {"dark", "color-contrast"}} {
 		f.tab.theme(c.theme)
 		for _, v := range call[[]violation](f, axeRun, c.only) {
-			t.Errorf("%s, %s: %s (%s)\n  %s\n  %s", when, c.theme, v.Rule, v.Help, v.Node, strings.ReplaceAll(v.Why, "\n", "\n  "))
+			if !seen[c.theme+v.Rule+v.Node] {
+				t.Errorf("%s, %s: %s (%s)\n  %s\n  %s", when, c.theme, v.Rule, v.Help, v.Node, strings.ReplaceAll(v.Why, "\n", "\n  "))
+			}
+			seen[c.theme+v.Rule+v.Node] = true
 		}
 	}
 	f.tab.theme("light")
@@ -80,8 +84,9 @@ func TestAxe(t *testing.T) {
 	tb, visitPage := modes[0].enter(t, s)
 	for _, page := range s.pages(t) {
 		visit(t, tb, page, func(t *testing.T, tb *tab) {
+			seen := map[string]bool{}
 			f := visitPage(tb, page, "")
-			f.accessible(t, "at rest")
+			f.accessible(t, "at rest", seen)
 			ids := s.demos(t, page)
 			if len(ids) == 0 {
 				return
@@ -93,11 +98,11 @@ func TestAxe(t *testing.T) {
 				p.set(c.Knob, c.Text)
 				p.shows(expect(t, c.To))
 			}
-			f.accessible(t, "after a change")
+			f.accessible(t, "after a change", seen)
 			for _, id := range ids {
 				demoPage{f, find(t, id)}.mistake(t)
 			}
-			f.accessible(t, "with an error")
+			f.accessible(t, "with an error", seen)
 		})
 	}
 }
@@ -114,21 +119,17 @@ func (p demoPage) mistake(t *testing.T) {
 	p.notice("Something is wrong.")
 }
 
-// TestForcedColorsAndReducedMotion loads and uses every embed under both.
+// TestForcedColorsAndReducedMotion loads and uses an embed and a chapter under both.
 func TestForcedColorsAndReducedMotion(t *testing.T) {
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
-	for _, page := range s.withDemos(t) {
+	chapter := s.chapter(t)
+	for _, page := range []string{chapter, embedPage(s.demos(t, chapter)[0])} {
 		visit(t, tb, page, func(t *testing.T, tb *tab) {
 			tb.media("forced-colors", "active")
 			f := visitPage(tb, page, "")
 			assert.True(t, call[bool](f, `() => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches`))
-			id := s.demos(t, page)[0]
-			p := demoPage{f, find(t, id)}
-			p.ready()
-			c := changes(t, read(t, p.demo, s.data(t, page).Demos[id].State))[0]
-			p.set(c.Knob, c.Text)
-			p.shows(expect(t, c.To))
+			useDemo(t, s, demoPage{f, find(t, s.demos(t, page)[0])}, page)
 			assert.Empty(t, call[[]string](f, `() => document.getAnimations().filter(a => a.playState === 'running').map(a => String(a.animationName || a.transitionProperty || a))`), "something moves under reduced motion")
 		})
 	}

@@ -37,12 +37,13 @@ func TestCharts(t *testing.T) {
 	charts := 0
 	for _, d := range demo.All() {
 		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
-			p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
-			p.ready()
-			c := changes(t, demo.NewState(d))[0]
+			start := light(d)
+			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+start.String()), d}
+			p.shows(expect(t, start))
+			c := changes(t, start)[0]
 			p.set(c.Knob, c.Text)
 			p.shows(expect(t, c.To))
-			for _, f := range figures(t, c.To) {
+			for _, f := range run(t, c.To).Figures() {
 				if f.Kind != demo.Chart {
 					continue
 				}
@@ -56,13 +57,6 @@ func TestCharts(t *testing.T) {
 		})
 	}
 	require.NotZero(t, charts, "demos with charts")
-}
-
-func figures(t testing.TB, s demo.State) []demo.Figure {
-	t.Helper()
-	task, err := demo.Run(s)
-	require.NoError(t, err)
-	return task.Figures()
 }
 
 // points are the series of a figure as pairs.

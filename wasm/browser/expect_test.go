@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,11 +21,26 @@ type words struct {
 // part is one element of a figure: its selector below the demo, and its HTML.
 type part struct{ Selector, HTML string }
 
-// expect runs a state natively.
-func expect(t testing.TB, s demo.State) words {
+// runs keeps finished native runs: many tests look at the same states.
+var runs sync.Map
+
+// run is the finished native run of a state.
+func run(t testing.TB, s demo.State) demo.Task {
 	t.Helper()
+	key := s.Demo.ID + "\n" + s.String()
+	if task, ok := runs.Load(key); ok {
+		return task.(demo.Task)
+	}
 	task, err := demo.Run(s)
 	require.NoError(t, err, "run %s", s)
+	runs.Store(key, task)
+	return task
+}
+
+// expect is what a page should show for a state.
+func expect(t testing.TB, s demo.State) words {
+	t.Helper()
+	task := run(t, s)
 	w := words{State: s, Link: s.String(), Say: draw.Sentence(task.Summary())}
 	for _, f := range task.Figures() {
 		at := `[data-figure="` + f.ID + `"] `
@@ -55,12 +71,22 @@ func read(t testing.TB, d *demo.Demo, link string) demo.State {
 	return s
 }
 
+// light is the state of a demo that asks for the least work: whole numbers
+// behind "more settings", such as how many seeds to run, at their smallest.
+func light(d *demo.Demo) demo.State {
+	s := demo.NewState(d)
+	for _, k := range d.Knobs {
+		if k.More && k.Whole {
+			s = s.Slide(k.Name, 0)
+		}
+	}
+	return s
+}
+
 // csv is the file that the command line writes for a state.
 func csv(t testing.TB, s demo.State) string {
 	t.Helper()
-	task, err := demo.Run(s)
-	require.NoError(t, err, "run %s", s)
-	return string(demo.CSV(s, task))
+	return string(demo.CSV(s, run(t, s)))
 }
 
 // change is one legal setting that differs from a state's.
@@ -93,7 +119,5 @@ func changes(t testing.TB, s demo.State) []change {
 // plain is the sentence of a state without marks, as it is spoken.
 func plain(t testing.TB, s demo.State) string {
 	t.Helper()
-	task, err := demo.Run(s)
-	require.NoError(t, err)
-	return task.Summary().String()
+	return run(t, s).Summary().String()
 }

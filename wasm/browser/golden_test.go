@@ -78,19 +78,20 @@ func TestGoldenInChromium(t *testing.T) {
 	tb, visitPage := modes[0].enter(t, s)
 	files := catchDownloads(t, tb)
 	require.Len(t, g.Vectors, 29)
+	p := demoPage{visitPage(tb.in(t), embedPage(d.ID), ""), d}
+	p.ready()
+	inject(t, p.frame)
 	for _, v := range g.Vectors {
-		visit(t, tb, v.ID, func(t *testing.T, tb *tab) {
+		t.Run(v.ID, func(t *testing.T) {
 			require.Len(t, v.Bits, 13)
-			link := fmt.Sprintf("v=%d&seed=%d&kind=%s&n=%d", d.Version, v.Seed, v.Kind, v.N)
-			state := read(t, d, link)
-			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+link), d}
-			inject(t, p.frame)
+			p := p.with(t)
+			state := read(t, d, fmt.Sprintf("v=%d&seed=%d&kind=%s&n=%d", d.Version, v.Seed, v.Kind, v.N))
 			js := call[vectorBits](p.frame, `(kind, n, seed) => golden.all(kind, n, seed)`, v.Kind, v.N, v.Seed)
 			assert.Equal(t, v.Bits, js.Bits, "JavaScript against the file")
 			assert.Equal(t, v.First[0], js.First, "the first input")
 			assert.Equal(t, v.Last, js.Last, "the last input")
 
-			p.shows(expect(t, state))
+			p.follow(state)
 			p.action("csv")
 			_, body := files.take()
 			require.Contains(t, body, "# state: "+state.String()+"\n")

@@ -65,10 +65,9 @@ func TestEveryKnob(t *testing.T) {
 	tb, visitPage := modes[0].enter(t, s)
 	for _, d := range demo.All() {
 		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
-			page := embedPage(d.ID)
-			p := demoPage{visitPage(tb, page, ""), d}
-			p.ready()
-			now := read(t, d, s.data(t, page).Demos[d.ID].State)
+			now := light(d)
+			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+now.String()), d}
+			p.shows(expect(t, now))
 			for i := range changes(t, now) {
 				c := changes(t, now)[i]
 				p.set(c.Knob, c.Text)

@@ -13,13 +13,25 @@ func (tb *tab) size(width, height int64) {
 	send(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
 }
 
-// tooWide lists elements that make a page scroll sideways.
+// tooWide lists elements that make a page scroll sideways: those that reach
+// beyond the viewport and are not inside a box of their own that scrolls. (An
+// absolutely placed element is not inside a box that is not positioned.)
 const tooWide = `() => {
 	const root = document.scrollingElement;
 	if (root.scrollWidth <= innerWidth) return [];
-	const wide = [...document.body.querySelectorAll('*')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 0.5)
-		.filter(e => { for (let p = e.parentElement; p; p = p.parentElement) if (getComputedStyle(p).overflowX !== 'visible' && p !== document.body && p !== root) return false; return true });
-	return ['page ' + root.scrollWidth + ' px', ...wide.slice(0, 8).map(e => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' to ' + Math.round(e.getBoundingClientRect().right) + ' px: ' + e.textContent.trim().slice(0, 40))];
+	const contained = e => {
+		let place = getComputedStyle(e).position;
+		for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+			const c = getComputedStyle(p);
+			if (place === 'absolute' && c.position === 'static') continue;
+			if (c.overflowX !== 'visible') return true;
+			place = c.position;
+		}
+		return false;
+	};
+	const wide = [...document.body.querySelectorAll('*')].filter(e => e.getClientRects().length && e.getBoundingClientRect().right > innerWidth + 0.5 && !contained(e));
+	return ['page ' + root.scrollWidth + ' px', ...wide.slice(0, 8).map(e => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' in .' + e.parentElement.getAttribute('class') +
+		' to ' + Math.round(e.getBoundingClientRect().right) + ' px: ' + e.textContent.trim().slice(0, 40))];
 }`
 
 // clipped lists controls that cannot be seen whole: beyond the viewport, or

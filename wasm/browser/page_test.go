@@ -1,10 +1,9 @@
 package browser
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
+	"testing"
 
 	"openloop/content/demo"
 )
@@ -16,12 +15,21 @@ type demoPage struct {
 	demo *demo.Demo
 }
 
+// with is the same page, whose failures are a subtest's.
+func (p demoPage) with(t testing.TB) demoPage {
+	tb := *p.tab
+	tb.t = t
+	p.frame.tab = &tb
+	return p
+}
+
 // at is the selector of something inside the demo.
 func (p demoPage) at(selector string) string { return "#demo-" + p.demo.ID + " " + selector }
 
-// knob is the selector of something inside one of its knobs.
+// knob is the selector of something inside one of its knobs, :is() so that a
+// list of selectors stays inside.
 func (p demoPage) knob(name, selector string) string {
-	return p.at(`[data-knob="` + name + `"] ` + selector)
+	return p.at(`[data-knob="` + name + `"] :is(` + selector + `)`)
 }
 
 // ready waits until the page's script has taken the demo over.
@@ -47,6 +55,19 @@ func (p demoPage) set(k demo.Knob, text string) {
 			for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, {bubbles: true}));
 			return e.value === v }`, p.knob(k.Name, "[data-choice]"), text)
 	}
+}
+
+// setting is what the control of a knob shows, as it stands in a link.
+func (p demoPage) setting(k demo.Knob) string {
+	p.tab.t.Helper()
+	return call[string](p.frame, `s => { const e = document.querySelector(s); return e.type === 'checkbox' ? (e.checked ? 'on' : 'off') : e.value }`, p.knob(k.Name, "[data-box],[data-choice],[data-switch]"))
+}
+
+// follow goes to a state by the address, as an edited or pasted link does.
+func (p demoPage) follow(s demo.State) {
+	p.tab.t.Helper()
+	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+s.String())
+	p.shows(expect(p.tab.t, s))
 }
 
 // has says whether the page has an element.
@@ -125,10 +146,3 @@ func hash(page string, d *demo.Demo, link string) string {
 	}
 	return "#demo=" + d.ID + "&" + link
 }
-
-// quiet is a short time in which something that must not happen could happen;
-// nothing depends on its length.
-const quiet = 300 * time.Millisecond
-
-// show formats a value for a message.
-func show(v any) string { b, _ := json.Marshal(v); return string(b) }

@@ -3,59 +3,91 @@ package browser
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/draw"
 )
 
-// slowState is the demo and state whose spread over 30 seeds takes longest
-// natively by the engine's own units of work.
-func slowDemo(t testing.TB) *demo.Demo {
-	t.Helper()
-	d, ok := demo.Find("greedy-decoder")
-	require.True(t, ok, "the demo that takes longest")
-	return d
-}
-
-// TestProgressAndCancel starts a spread over seeds that takes its time: it
-// shows progress, can be stopped, says nothing wrong, and the demo goes on.
-func TestProgressAndCancel(t *testing.T) {
-	d := slowDemo(t)
-	state := heaviest(t, d)
-	p := opened(t, d, state.String())
-	p.shows(expect(t, state))
-	p.action("seeds")
-	p.wait("a progress bar", `s => { const e = document.querySelector(s); return e.checkVisibility() && e.querySelector('progress') && e.querySelector('[data-cancel]').checkVisibility() }`, p.at("[data-progress]"))
-	p.click(p.at("[data-cancel]"))
-	p.wait("the progress bar to go", `s => !document.querySelector(s).checkVisibility()`, p.at("[data-progress]"))
-	next := changes(t, state)[0]
-	p.set(next.Knob, next.Text)
-	p.shows(expect(t, next.To))
-}
-
-// heaviest gives every numeric knob that is a size its largest value, as far
-// as the demo runs then.
-func heaviest(t testing.TB, d *demo.Demo) demo.State {
-	t.Helper()
+// largest gives every knob that counts something its largest value: the demo's
+// longest run.
+func largest(d *demo.Demo) demo.State {
 	s := demo.NewState(d)
 	for _, k := range d.Knobs {
-		if !k.Choice() && k.Whole {
-			to := s.Slide(k.Name, demo.Positions(k))
-			if _, err := demo.Run(to); err == nil {
-				s = to
-			}
+		if k.Whole {
+			s = s.Slide(k.Name, demo.Positions(k))
 		}
 	}
 	return s
 }
 
-// TestSeeds repeats a demo over seeds and shows their spread.
+// TestProgressAndCancel follows a link to a run that takes long: it shows how
+// far it is, can be stopped, says that it was, and the demo goes on.
+func TestProgressAndCancel(t *testing.T) {
+	d := find(t, "greedy-decoder")
+	start, long := light(d), largest(d)
+	p := opened(t, d, start.String())
+	p.shows(expect(t, start))
+	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+long.String())
+	p.wait("a progress bar that moves", `s => { const e = document.querySelector(s); return e.checkVisibility() && e.querySelector('progress').value > 0 && e.querySelector('[data-cancel]').checkVisibility() }`, p.at("[data-progress]"))
+	p.click(p.at("[data-cancel]"))
+	p.wait("the progress bar to go", `s => !document.querySelector(s).checkVisibility()`, p.at("[data-progress]"))
+	p.notice("Stopped")
+	p.shows(expect(t, start)) // what is shown is still the run before
+	p.follow(stepped(t, start, 1))
+	assert.NotContains(t, p.text(p.at("[data-notices]")), "Stopped", "the note about the stopped run stays after another run")
+}
+
+// TestNewestRunWins starts a long run and changes the settings in the middle:
+// the long one is dropped.
+func TestNewestRunWins(t *testing.T) {
+	d := find(t, "greedy-decoder")
+	start, long := light(d), largest(d)
+	p := opened(t, d, start.String())
+	p.shows(expect(t, start))
+	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+long.String())
+	p.wait("the long run to be under way", `s => document.querySelector(s).checkVisibility()`, p.at("[data-progress]"))
+	p.follow(stepped(t, start, 1))
+	p.wait("the progress bar to go", `s => !document.querySelector(s).checkVisibility()`, p.at("[data-progress]"))
+}
+
+// TestSeeds repeats a demo over 30 seeds and compares sentence and tables of
+// their spread with the engine's; the file of all seeds is the command line's.
 func TestSeeds(t *testing.T) {
-	d := numeric(t)
-	state := read(t, d, "v=1&seed=7")
+	d, state := spreading(t)
 	p := opened(t, d, state.String())
 	p.shows(expect(t, state))
+	files := catchDownloads(t, p.tab)
 	p.action("seeds")
-	p.wait("the spread over seeds", `s => { const e = document.querySelector(s); return e.checkVisibility() && e.querySelector('table tbody tr') }`, p.at("[data-seeds]"))
+	task, err := demo.Spread(state, demo.SeedsFrom(state.Seed, 30))
+	require.NoError(t, err)
+	demo.Finish(task)
+	box := p.at("[data-seeds]")
+	p.wait("the sentence of the spread", `(s, want) => { const e = document.querySelector(s); return e.checkVisibility() && e.textContent.includes(want) }`, box, task.Summary().String())
+	for _, f := range task.Figures() {
+		same := call[bool](p.frame, `(s, html) => { const t = document.createElement('template'); t.innerHTML = html;
+			return [...document.querySelectorAll(s + ' table')].some(e => e.outerHTML === t.innerHTML) }`, box, draw.Table(f.Table))
+		assert.True(t, same, "the table of %s over seeds", f.ID)
+	}
 	p.shows(expect(t, state)) // the demo itself stays at its seed
+
+	call[bool](p.frame, `s => { [...document.querySelectorAll(s + ' button')].find(b => b.textContent.includes('CSV')).click(); return true }`, box)
+	_, body := files.take()
+	assert.Equal(t, string(demo.CSV(state, task)), body)
+}
+
+// spreading is a demo whose metrics spread over seeds, cheap enough to repeat.
+func spreading(t testing.TB) (*demo.Demo, demo.State) {
+	t.Helper()
+	for _, d := range demo.All() {
+		state := light(d)
+		for _, m := range run(t, state).Metrics() {
+			if m.Spread {
+				return d, state
+			}
+		}
+	}
+	t.Fatal("no demo has a metric that spreads over seeds")
+	return nil, demo.State{}
 }

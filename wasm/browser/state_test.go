@@ -49,13 +49,17 @@ func TestLinkRestores(t *testing.T) {
 	chapter := s.chapter(t)
 	for _, id := range s.demos(t, chapter) {
 		d := find(t, id)
-		state := stepped(t, read(t, d, "v=1&seed=4294967295"), 2)
+		state := light(d)
+		state.Seed = 4294967295
+		state = changes(t, state)[0].To
 		for _, page := range []string{embedPage(id), chapter} {
 			visit(t, tb, id+" on "+page, func(t *testing.T, tb *tab) {
 				p := demoPage{visitPage(tb, page, hash(page, d, state.String())), d}
 				p.shows(expect(t, state))
 				assert.Equal(t, "4294967295", call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
-				assert.Equal(t, knobText(state), call[string](p.frame, `s => document.querySelector(s).value`, p.knob(knobOf(d).Name, "[data-box]")))
+				for i, k := range d.Knobs {
+					assert.Equal(t, k.Text(state.Values.At(i)), p.setting(k), k.Name)
+				}
 			})
 		}
 	}

@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -12,20 +13,25 @@ import (
 // value to nine significant digits (enough to tell any two apart), its pattern
 // in hexadecimal and as 32 bits in the groups sign (s), exponent (e) and
 // fraction (f), its distance from the reference in representable values, and a
-// remark. Bits that differ from the reference are marked, and counted in words
+// remark where any row has one. Bits that differ from the reference are marked, and counted in words
 // for those who do not see the marks.
 func Bits(f demo.Figure) string {
 	b := []byte(`<table class="bits">`)
 	b = element(b, "caption", "visually-hidden", f.Title)
 	b = append(b, `<thead><tr><th scope="col">Name</th><th scope="col" class="num">Value</th><th scope="col">Hex</th>`...)
-	b = append(b, `<th scope="col">Sign, exponent, fraction</th><th scope="col" class="ulps">ULPs</th><th scope="col">Remark</th></tr></thead><tbody>`...)
+	b = append(b, `<th scope="col">Sign, exponent, fraction</th><th scope="col" class="ulps">ULPs</th>`...)
+	remarks := slices.ContainsFunc(f.Bits, func(r demo.BitRow) bool { return r.Says != "" })
+	if remarks {
+		b = append(b, `<th scope="col">Remark</th>`...)
+	}
+	b = append(b, "</tr></thead><tbody>"...)
 	for _, r := range f.Bits {
-		b = appendBitRow(b, r)
+		b = appendBitRow(b, r, remarks)
 	}
 	return string(append(b, "</tbody></table>"...))
 }
 
-func appendBitRow(b []byte, r demo.BitRow) []byte {
+func appendBitRow(b []byte, r demo.BitRow, remarks bool) []byte {
 	pattern, ref := math.Float32bits(r.Value), math.Float32bits(r.Ref)
 	b = append(b, `<tr><th scope="row">`...)
 	b = text.AppendEscape(b, r.Label)
@@ -37,7 +43,9 @@ func appendBitRow(b []byte, r demo.BitRow) []byte {
 	b = appendPattern(b, pattern, pattern^ref)
 	b = append(b, "</td>"...)
 	b = element(b, "td", "ulps", text.Signed(r.ULPs))
-	b = element(b, "td", "says", r.Says)
+	if remarks {
+		b = element(b, "td", "says", r.Says)
+	}
 	return append(b, "</tr>"...)
 }
 

@@ -50,6 +50,16 @@ func sampleStrips() demo.Figure {
 	}}
 }
 
+func sampleSeeds() demo.Task {
+	return fixed{[]demo.Figure{
+		{Title: "Sum " + nasty, Alt: "4 points from 1 to 9 " + nasty, Table: sampleTable(), Marks: []demo.Mark{{At: 2.5, Level: true}},
+			Series: []demo.Series{{X: []float64{1, 2, 3, 4}, Y: []float64{9, 1, 2, 3}}}},
+		{Title: "All equal", Series: []demo.Series{{X: []float64{1, 2}, Y: []float64{5, 5}}}},
+		{Title: "Wide", Series: []demo.Series{{X: []float64{1, 2, 3}, Y: []float64{-math.MaxFloat64, math.MaxFloat64, math.Inf(1)}}}},
+		{Title: "None", Marks: []demo.Mark{{At: math.NaN(), Level: true}}, Series: []demo.Series{{}}},
+	}}
+}
+
 func samples() map[string]string {
 	return map[string]string{
 		"table":    Table(sampleTable()),
@@ -57,6 +67,7 @@ func samples() map[string]string {
 		"strips":   Strips(sampleStrips()),
 		"sentence": Sentence(demo.Say("At ", nasty, " it is ", "2×", ".")),
 		"notes":    Notes([]string{nasty, "plain"}),
+		"seeds":    Seeds(sampleSeeds()),
 		"events":   Events([]demo.Event{{At: 1.25, Says: demo.Say("It ", "broke", ".")}}, demo.Axis{Unit: "s"}),
 	}
 }
@@ -87,7 +98,7 @@ func TestWellFormed(t *testing.T) {
 			if start, ok := token.(xml.StartElement); ok {
 				assert.NotEqual(t, "b", start.Name.Local, "text of the demo became markup in "+name)
 				for _, a := range start.Attr {
-					assert.Contains(t, []string{"class", "scope"}, a.Name.Local, name)
+					assert.Contains(t, []string{"class", "scope", "viewBox", "role", "aria-label", "x1", "x2", "y1", "y2", "cx", "cy", "r"}, a.Name.Local, name)
 				}
 			}
 		}

@@ -16,6 +16,16 @@ import (
 // Strings under names that end in html, Html or HTML, and table, are markup;
 // all others are plain text.
 func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
+	return frame(s, t, "")
+}
+
+// SeedsFrame is Frame for the task of demo.Spread, with the whole panel as
+// html.
+func SeedsFrame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
+	return frame(s, t, Seeds(t))
+}
+
+func frame(s demo.State, t demo.Task, panel string) (doc []byte, nums []float64) {
 	figures := t.Figures()
 	var j text.JSON
 	j.OpenObject()
@@ -24,7 +34,12 @@ func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
 	j.Text("say", Sentence(summary))
 	j.Text("sayText", summary.String())
 	j.Key("problems")
-	Problems(&j, s.CheckHide(figures))
+	if panel == "" {
+		Problems(&j, s.CheckHide(figures))
+	} else {
+		Problems(&j, nil) // hide names the figures of the run, not these
+		j.Text("html", panel)
+	}
 	writeMetrics(&j, t.Metrics())
 	var x demo.Axis
 	if len(figures) > 0 {

@@ -42,7 +42,8 @@ type Report struct {
 	Pages    int
 	Files    int
 	Made     int      // results that were not in the cache
-	Warnings []string // what should be put right before a release
+	Warnings []string // what an author should look at
+	Idle     []string // claims that no page makes: their checks prove nothing
 }
 
 // Builder builds the site again and again, keeping what did not change.
@@ -101,6 +102,9 @@ func (b *Builder) Build() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if out.Files["assets/style.css"], err = bundle.Style(out.Files["assets/style.css"]); err != nil {
+		return Report{}, err
+	}
 	for name, f := range scripts {
 		out.Files["assets/"+name] = f
 	}
@@ -110,25 +114,19 @@ func (b *Builder) Build() (Report, error) {
 	if err := b.replace(out.Files); err != nil {
 		return Report{}, err
 	}
-	r := Report{Files: len(out.Files), Made: b.store.Made() - made, Warnings: Warnings(out)}
+	r := Report{Files: len(out.Files), Made: b.store.Made() - made, Idle: out.UnusedClaims}
+	for _, t := range out.UnusedTerms {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("glossary: no page uses %q", t))
+	}
+	for _, c := range out.UnusedClaims {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("content/prose: no page makes claim %q", c))
+	}
 	for name := range out.Files {
 		if strings.HasSuffix(name, ".html") {
 			r.Pages++
 		}
 	}
 	return r, nil
-}
-
-// Warnings are what a build allows and `openloop check` does not.
-func Warnings(out page.Output) []string {
-	var w []string
-	for _, t := range out.UnusedTerms {
-		w = append(w, fmt.Sprintf("glossary: no page uses %q", t))
-	}
-	for _, c := range out.UnusedClaims {
-		w = append(w, fmt.Sprintf("content/prose: no page makes claim %q", c))
-	}
-	return w
 }
 
 // replace writes the files beside the old site, checks them, and swaps.

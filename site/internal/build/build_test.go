@@ -4,11 +4,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"openloop/content/prose"
 	"openloop/site/internal/fixture"
 )
 
@@ -31,7 +33,16 @@ func options(t testing.TB) Options {
 	put(t, root, "bin/core.wasm", "\x00asm")
 	put(t, root, "bin/wasm_exec.js", "globalThis.Go = class {}")
 	put(t, root, "bin/licenses/go-LICENSE.txt", "Go")
-	return Options{Root: root, Glue: glue, Demos: fixture.Demos()}
+	return Options{Root: root, Glue: glue, Demos: fixture.Demos(), Cache: shared}
+}
+
+// shared is a cache for the tests that are about something else.
+var shared = filepath.Join(os.TempDir(), "openloop-build-test-"+strconv.Itoa(os.Getpid()))
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	os.RemoveAll(shared)
+	os.Exit(code)
 }
 
 func tree(t testing.TB, dir string) map[string]string {
@@ -52,10 +63,13 @@ func tree(t testing.TB, dir string) map[string]string {
 // TestTwoBuildsAreByteIdentical: in two places, with cold caches, and again
 // with a warm one.
 func TestTwoBuildsAreByteIdentical(t *testing.T) {
-	one, two := New(options(t)), New(options(t))
+	a, b := options(t), options(t)
+	a.Cache, b.Cache = t.TempDir(), t.TempDir()
+	one, two := New(a), New(b)
 	r, err := one.Build()
 	require.NoError(t, err)
 	assert.Equal(t, []string{`glossary: no page uses "root"`}, r.Warnings)
+	assert.Empty(t, r.Idle)
 	assert.Positive(t, r.Made)
 	_, err = two.Build()
 	require.NoError(t, err)
@@ -90,6 +104,15 @@ func TestLastGoodSiteStays(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, left, "nothing is left behind")
 	}
+}
+
+func TestIdleClaimsAreReported(t *testing.T) {
+	o := options(t)
+	o.Claims = []prose.Claim{{ID: "idle"}}
+	r, err := New(o).Build()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"idle"}, r.Idle)
+	assert.Contains(t, r.Warnings, `content/prose: no page makes claim "idle"`)
 }
 
 func TestMissingPartsNameTheCommand(t *testing.T) {

@@ -106,3 +106,11 @@ func TestLicenses(t *testing.T) {
 	assert.Contains(t, string(got["lit-reactive-element-LICENSE.txt"]), "BSD 3-Clause")
 	assert.Len(t, got, len(licenses)+1)
 }
+
+func TestStyle(t *testing.T) {
+	got, err := Style([]byte("/* why */\n:root { --ink: #111; }\n@media (scripting: none) { a { color: var(--ink); } }\n"))
+	require.NoError(t, err)
+	assert.Equal(t, ":root{--ink: #111}@media(scripting:none){a{color:var(--ink)}}\n", string(got))
+	_, err = Style([]byte("a { color: 'unclosed }"))
+	assert.NoError(t, err, "CSS has no errors, only rules that do not apply")
+}

@@ -14,28 +14,31 @@
 package chart
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"openloop/content/demo"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/script"
 )
 
-// revision is raised when the same option is drawn differently: by svg.go,
-// clean.go or render.js.
-const revision = "1"
+// drawnBy is the source of everything between an option and its SVG: where it
+// changes, a kept drawing is no longer good.
+//
+//go:embed clean.go compact.go symbols.go
+var drawnBy embed.FS
 
 //go:embed render.js
 var renderJS string
 
 // Drawing is one figure, ready for a page.
 type Drawing struct {
-	Option json.RawMessage // echarts option, keys sorted
+	Option json.RawMessage // echarts option without data, which every frame brings; keys sorted
 	Wide   string          // SVG for a column of about 640 px
 	Narrow string          // SVG for a phone
 }
@@ -67,7 +70,7 @@ func (r *Renderer) Draw(name string, f demo.Figure) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, err
 	}
-	raw, err := json.Marshal(opt)
+	raw, err := json.Marshal(emptied(opt))
 	return Drawing{Option: raw, Wide: wide, Narrow: narrow}, err
 }
 
@@ -80,6 +83,10 @@ func (r *Renderer) svg(name string, opt map[string]any, s size) (string, error) 
 	if err != nil {
 		return "", err
 	}
+	source, err := sources()
+	if err != nil {
+		return "", err
+	}
 	w, h := strconv.Itoa(s.width), strconv.Itoa(s.height)
 	svg, err := r.store.Do("svg", func() ([]byte, error) {
 		out, err := r.echarts.Call("openloopRender", string(raw), s.width, s.height)
@@ -88,11 +95,27 @@ func (r *Renderer) svg(name string, opt map[string]any, s size) (string, error) 
 		}
 		clean, err := clean(out)
 		return []byte(clean), err
-	}, string(raw), w, h, version, revision, renderJS)
+	}, string(raw), w, h, version, source, renderJS)
 	if err != nil {
 		return "", fmt.Errorf("drawing figure %s: %w", name, err)
 	}
 	return rename(string(svg), name+"-"+s.name), nil
+}
+
+func sources() (string, error) {
+	var all strings.Builder
+	files, err := drawnBy.ReadDir(".")
+	if err != nil {
+		return "", err
+	}
+	for _, f := range files { // sorted by name
+		text, err := drawnBy.ReadFile(f.Name())
+		if err != nil {
+			return "", err
+		}
+		all.Write(text)
+	}
+	return all.String(), nil
 }
 
 // check refuses a figure that cannot be drawn as it stands.

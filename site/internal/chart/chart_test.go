@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -51,13 +53,23 @@ func figures() []demo.Figure {
 				{ID: "b", Name: "bfloat16", Role: demo.Bad, Shape: demo.Bars, X: []float64{0, 1, 2}, Y: []float64{4, 7, 9}},
 			},
 		},
+		{
+			ID: "names", Title: "Many names", Alt: "They do not fit side by side.",
+			X: demo.Axis{Label: "order", Names: []string{"left to right", "pairs", "halves", "strided", "split in 2", "split in 16", "1,024 threads"}}, Y: demo.Axis{Label: "error", Unit: "ULP"},
+			Series: []demo.Series{{ID: "a", Name: "error", Role: demo.Soft, Shape: demo.Bars, X: []float64{0, 1, 2, 3, 4, 5, 6}, Y: []float64{3, -2, -2, 0, 1, -1, 0}}},
+			Marks:  []demo.Mark{{At: 1, Level: true, Label: "high"}, {At: 0.8, Level: true, Label: "low"}},
+		},
 	}
 }
+
+// renderer is shared by the tests, because loading echarts takes most of a
+// second.
+var renderer = sync.OnceValue(func() *Renderer { return NewRenderer(nodeModules, cache.Open("")) })
 
 // TestGolden compares options and drawings with files that a person has
 // looked at. Numbers in drawings are rounded first: text widths are estimates.
 func TestGolden(t *testing.T) {
-	r := NewRenderer(nodeModules, cache.Open(""))
+	r := renderer()
 	for _, f := range figures() {
 		d, err := r.Draw("fig-"+f.ID, f)
 		require.NoError(t, err)
@@ -83,15 +95,17 @@ var fraction = regexp.MustCompile(`(\d\.\d)\d+`)
 
 func round(svg string) string { return fraction.ReplaceAllString(svg, "$1") }
 
-// TestDrawingLaws holds for any figure: what a page may embed.
+// TestDrawingLaws holds for any figure: what a page may embed, the same
+// whatever was drawn before.
 func TestDrawingLaws(t *testing.T) {
-	r := NewRenderer(nodeModules, cache.Open(""))
-	for _, f := range figures() {
+	r, fresh := renderer(), NewRenderer(nodeModules, cache.Open(""))
+	all := figures()
+	for _, f := range slices.Backward(all) {
+		two, err := fresh.Draw("one", f)
+		require.NoError(t, err)
 		one, err := r.Draw("one", f)
 		require.NoError(t, err)
-		two, err := NewRenderer(nodeModules, cache.Open("")).Draw("one", f)
-		require.NoError(t, err)
-		assert.Equal(t, two, one, "the same whatever was drawn before")
+		assert.Equal(t, two, one, "%s", f.ID)
 		other, err := r.Draw("other", f)
 		require.NoError(t, err)
 		assert.NotContains(t, string(one.Option), "#", "no fixed color in the option")
@@ -103,6 +117,50 @@ func TestDrawingLaws(t *testing.T) {
 		}
 		assert.Equal(t, strings.ReplaceAll(one.Wide, "one-w", "other-w"), other.Wide)
 	}
+}
+
+func TestRelative(t *testing.T) {
+	for in, want := range map[string]string{
+		"M62 280L65.2 280L65.2 279": "M62 280h3.2v-1",
+		"M0 0L1.04 2L3 1Z":          "M0 0l1 2l2-1z",
+		"M0 0L0.04 0L0.08 0L0.12 0": "M0 0h0.1", // rounded positions, not rounded steps
+		"M1 1L2 2ZM1 1L2 3":         "M1 1l1 1zM1 1l1 2",
+		"M1 1L2":                    "M1 1L2",
+	} {
+		assert.Equal(t, want, relative(in))
+	}
+}
+
+func TestCompactJoinsAlikeNeighbors(t *testing.T) {
+	line := func(d string) string { return `<path d="` + d + `" fill="none" stroke="var(--line)"></path>` }
+	assert.Equal(t, line("M0 0h1M0 1h1")+"\n<g>\n"+line("M0 2h1")+"\n</g>",
+		compact(line("M0 0L1 0")+"\n"+line("M0 1L1 1")+"\n<g>\n"+line("M0 2L1 2")+"\n</g>"))
+	shade := `<path d="M0 0h1z" fill="var(--ink)" fill-opacity="0.2"></path>`
+	assert.Equal(t, shade+"\n"+shade, compact(shade+"\n"+shade))
+}
+
+func TestPlaced(t *testing.T) {
+	symbol := func(d, rest string) string {
+		return `<path d="` + d + `" transform="matrix(3,0,0,3,62,280.25)"` + rest + `></path>`
+	}
+	for d, want := range map[string]string{
+		"M-1 -1l2 0l0 2l-2 0Z":                "M59 277.3h6v6h-6z",
+		"M0 -1L1 1L-1 1Z":                     "M62 277.3l3 6h-6z",
+		"M0 -1L1 0L0 1L-1 0Z":                 "M62 277.3l3 3-3 3-3-3z",
+		"M1 0A1 1 0 1 1 1 -0.1A1 1 0 0 1 1 0": "M65 280.3a3 3 0 1 1-6 0 3 3 0 1 1 6 0z",
+	} {
+		assert.Equal(t, `<path d="`+want+`" fill="var(--ink)" stroke-width="2"></path>`, placed(symbol(d, ` fill="var(--ink)" stroke-width="0.6666666"`)))
+	}
+	other := symbol("M0 0L1 1", "")
+	assert.Equal(t, other, placed(other))
+}
+
+func TestShareClips(t *testing.T) {
+	clip := func(id, d string) string {
+		return "<clipPath id=\"" + id + "\">\n<path d=\"" + d + "\"></path>\n</clipPath>\n"
+	}
+	assert.Equal(t, `<g clip-path="url(#a)"><g clip-path="url(#b)"><g clip-path="url(#a)">`+clip("a", "M0 0")+clip("b", "M1 1"),
+		shareClips(`<g clip-path="url(#a)"><g clip-path="url(#b)"><g clip-path="url(#c)">`+clip("a", "M0 0")+clip("b", "M1 1")+clip("c", "M0 0")))
 }
 
 func TestSeriesKeepTheirSlots(t *testing.T) {

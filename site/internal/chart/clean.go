@@ -15,7 +15,8 @@ var (
 	halo     = regexp.MustCompile(` stroke="rgb\(255,255,255\)" stroke-width="2"`)
 	font     = regexp.MustCompile(` style="font-size:13px;font-family:inherit;(?:font-weight:bold;)?"`)
 	fixed    = regexp.MustCompile(`^<svg width="\d+" height="\d+" `)
-	decimals = regexp.MustCompile(`(\d+\.\d\d)\d+`)
+	tag      = regexp.MustCompile(`<[^>]*>`)
+	decimals = regexp.MustCompile(`(\d+\.\d)\d+`)
 	clipID   = regexp.MustCompile(`zr\d+-(c\d+)`)
 	rawColor = regexp.MustCompile(`<[^>]*(?:fill|stroke)="(#[0-9a-fA-F]{3,8}|rgba?\([^"]*\))"`)
 	empty    = regexp.MustCompile(`<g clip-path="[^"]*">\s*</g>\n?`)
@@ -40,14 +41,15 @@ func clean(svg string) (string, error) {
 		return ""
 	})
 	svg = strings.ReplaceAll(svg, `<text dominant-baseline="central"`, "<text")
-	svg = decimals.ReplaceAllString(svg, "$1")
+	svg = shareClips(placed(svg))
+	svg = tag.ReplaceAllStringFunc(svg, func(t string) string { return decimals.ReplaceAllString(t, "$1") }) // not what labels say
 	svg = clipID.ReplaceAllString(svg, "@-$1")
 	svg = strings.ReplaceAll(svg, ` fill="#000"`, "") // inside clip paths, where color means nothing
 	svg = strings.ReplaceAll(svg, `fill="#fff"`, `fill="`+cardColor+`"`)
 	if m := rawColor.FindStringSubmatch(svg); m != nil {
 		return "", errors.New("the chart has a color of its own, " + m[1] + ": " + m[0])
 	}
-	return svg, nil
+	return compact(svg), nil
 }
 
 // rename gives clip paths ids that are unique on the page.

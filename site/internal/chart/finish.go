@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"openloop/content/demo"
 )
@@ -87,6 +88,9 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 		return
 	}
 	s["lineStyle"].(map[string]any)["type"] = l.dash
+	if len(f.Series) == 1 {
+		return // the title says what it is
+	}
 	s["endLabel"] = map[string]any{
 		"show": true, "formatter": "{a}", "color": l.color, "fontSize": fontSize, "fontWeight": "bold", "distance": 8,
 	}
@@ -112,10 +116,34 @@ func layout(opt map[string]any, f demo.Figure, s size) {
 	room := labelRoom(f, s.label)
 	opt["grid"] = grid(s, room)
 	setRoom(opt, s, room)
+	setNames(opt, s, room)
 }
 
 func grid(s size, room int) map[string]any {
 	return map[string]any{"left": s.left, "right": room, "top": s.top, "bottom": s.bottom}
+}
+
+// setNames shows the name of every category, at an angle where they do not fit
+// side by side.
+func setNames(opt map[string]any, s size, room int) {
+	x := axisOf(opt, "xAxis")
+	names, ok := x["data"].([]any)
+	if !ok || len(names) == 0 {
+		return
+	}
+	longest := 0
+	for _, n := range names {
+		longest = max(longest, int(charWidth*fontSize*float64(utf8.RuneCountInString(n.(string)))))
+	}
+	label := x["axisLabel"].(map[string]any)
+	label["interval"] = 0
+	if slot := (s.width - s.left - room) / len(names); longest+6 <= slot {
+		return
+	}
+	label["rotate"] = 40
+	drop := min(longest*64/100, 110) // sin 40°
+	opt["grid"].(map[string]any)["bottom"] = s.bottom + drop - 8
+	x["nameGap"] = 22 + drop
 }
 
 func setRoom(opt map[string]any, s size, room int) {
@@ -141,7 +169,25 @@ func narrowed(opt map[string]any) map[string]any {
 	room := min(number(n["grid"].(map[string]any)["right"]), narrowSize.label)
 	n["grid"] = grid(narrowSize, room)
 	setRoom(n, narrowSize, room)
+	setNames(n, narrowSize, room)
 	return n
+}
+
+// emptied is a copy of an option with empty slots: no points, marks, bands or
+// description.
+func emptied(opt map[string]any) map[string]any {
+	e := clone(opt).(map[string]any)
+	delete(e["aria"].(map[string]any), "label")
+	for _, v := range e["series"].([]any) {
+		s := v.(map[string]any)
+		s["data"] = []any{}
+		for _, carrier := range []string{"markLine", "markArea"} {
+			if m, ok := s[carrier].(map[string]any); ok {
+				m["data"] = []any{}
+			}
+		}
+	}
+	return e
 }
 
 func number(v any) int {

@@ -134,6 +134,9 @@ func short(v float64) any {
 // most; a longer name is broken into lines.
 func labelRoom(f demo.Figure, most int) int {
 	room := 18
+	if len(f.Series) == 1 {
+		return room
+	}
 	for _, s := range f.Series {
 		if s.Shape == demo.Bars {
 			continue

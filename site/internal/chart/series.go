@@ -43,6 +43,9 @@ func line(s demo.Series) charts.SingleSeries {
 	switch s.Shape {
 	case demo.StepLine:
 		out.Step = "end"
+		if s.Role == demo.Soft {
+			out.ShowSymbol = opts.Bool(false) // context under the points of other series
+		}
 	case demo.Points:
 		out.LineStyle.Opacity = opts.Float(0)
 		out.ShowSymbol = opts.Bool(true)
@@ -93,13 +96,24 @@ func interval(s demo.Series) []charts.SingleSeries {
 	return []charts.SingleSeries{lo, hi}
 }
 
+// levelLabel puts the name of a level above its line if it is the
+// highest, else below, so that two names close to each other can be read.
+func levelLabel(all []demo.Mark, m demo.Mark) string {
+	for _, other := range all {
+		if other.Level && other.At > m.At {
+			return "insideStartBottom"
+		}
+	}
+	return "insideStartTop"
+}
+
 // marks is there in every figure, even without marks, because a later state
 // of the same demo may have some.
 func marks(f demo.Figure) charts.SingleSeries {
 	lines := []any{}
 	for _, m := range f.Marks {
 		if m.Level {
-			lines = append(lines, map[string]any{"yAxis": short(m.At), "name": m.Label, "label": map[string]any{"position": "insideStartTop"}})
+			lines = append(lines, map[string]any{"yAxis": short(m.At), "name": m.Label, "label": map[string]any{"position": levelLabel(f.Marks, m)}})
 		} else {
 			lines = append(lines, map[string]any{"xAxis": short(m.At), "name": m.Label})
 		}

@@ -18,9 +18,6 @@ import (
 	"openloop/site/internal/cache"
 )
 
-// budget is the work between two looks at a task, in the units of demo.Task.
-const budget = 1 << 20
-
 // Result is a finished run, with what a page shows of it.
 type Result struct {
 	Figures []demo.Figure
@@ -99,24 +96,13 @@ func Preset(d *demo.Demo, name string) (demo.State, error) {
 	return demo.State{}, fmt.Errorf("demo %s has no preset %q; there are %s", d.ID, name, text.List(names, "and"))
 }
 
-// Task runs a state to its end. Nothing is kept.
-func Task(s demo.State) (demo.Task, error) {
-	t, err := s.Demo.Start(s.Values, s.Seed)
-	if err != nil {
-		return nil, fmt.Errorf("demo %s cannot run %s: %w", s.Demo.ID, s, err)
-	}
-	for !t.Step(budget) {
-	}
-	return t, nil
-}
-
 // Run returns what a page shows of a state. Settings that do not change the
 // run, such as hide or theme, do not make another.
 func (e *Engine) Run(s demo.State) (Result, error) {
 	same := demo.NewState(s.Demo)
 	same.Values, same.Seed = s.Values, s.Seed
 	b, err := e.store.Do("run", func() ([]byte, error) {
-		t, err := Task(s)
+		t, err := demo.Run(s)
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 // inline script, the core in a Blob worker. Styles in attributes are needed by
 // echarts.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; " +
-	"style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; frame-src 'self'; base-uri 'none'; form-action 'none'"
+	"style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
 // layoutView is what layout.html renders.
 type layoutView struct {

@@ -14,7 +14,7 @@ import (
 )
 
 // revision is raised when the same formula is set differently.
-const revision = "1"
+const revision = "2"
 
 //go:embed set.js
 var setJS string
@@ -56,6 +56,7 @@ func element(out string) (string, error) {
 		return "", fmt.Errorf("katex gave no math element: %.80s", out)
 	}
 	m := out[from : to+len("</math>")]
+	m = strings.Replace(m, ` xmlns="http://www.w3.org/1998/Math/MathML"`, "", 1) // HTML knows the element
 	if a, z := strings.Index(m, "<annotation"), strings.Index(m, "</annotation>"); a >= 0 && z > a {
 		m = m[:a] + m[z+len("</annotation>"):]
 	}

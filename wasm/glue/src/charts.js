@@ -10,6 +10,7 @@
 
 import { colorAt } from './color.js';
 import { patch, resolve, narrow, stops } from './option.js';
+import { powers } from './ticks.js';
 
 const NARROW = 480; // px
 const PLAIN = 220; // px, height where no static picture gives a shape
@@ -114,6 +115,7 @@ export class LiveChart {
     const option = resolve(this.option, color);
     color.done();
     if (this.isNarrow) narrow(option);
+    [...option.xAxis, ...option.yAxis].forEach(powers);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated

@@ -42,7 +42,7 @@
 //	8  JSON       arg as CSV -> the file's bytes
 //	9  Seeds      arg how many, 1 to 1000, from the state's own seed on -> {"progress":0}; 1
 //	10 SeedsStep  arg the budget -> {"progress":0.42}; 1 or 0
-//	11 SeedsFrame -> frame, and nums; one chart figure for each metric that spreads
+//	11 SeedsFrame -> frame with the whole panel as html, and nums; one chart figure for each metric that spreads
 //	12 Bet        arg the chosen option; the run must be finished and be that of the bet's reveal
 //	              -> {"score":0 or 1,"answer":index,"feedback":"plain text"}
 //	13 Close      forgets the handle

@@ -138,7 +138,7 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 	case Step:
 		return h.step(i.task, &i.finished, arg)
 	case Frame:
-		return h.frame(i.state, i.task, i.finished)
+		return h.frame(draw.Frame, i.state, i.task, i.finished)
 	case CSV, JSON:
 		return h.file(op, i, arg)
 	case Bet:
@@ -155,7 +155,7 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 	if op == SeedsStep {
 		return h.step(i.seeds, &i.seedsDone, arg)
 	}
-	return h.frame(i.state, i.seeds, i.seedsDone)
+	return h.frame(draw.SeedsFrame, i.state, i.seeds, i.seedsDone)
 }
 
 func (h *Host) step(t demo.Task, finished *bool, budget int) Status {
@@ -182,11 +182,11 @@ func (h *Host) progress(share float64) {
 	h.text = j.Bytes()
 }
 
-func (h *Host) frame(s demo.State, t demo.Task, finished bool) Status {
+func (h *Host) frame(pack func(demo.State, demo.Task) ([]byte, []float64), s demo.State, t demo.Task, finished bool) Status {
 	if !finished {
 		return More
 	}
-	h.text, h.nums = draw.Frame(s, t)
+	h.text, h.nums = pack(s, t)
 	return Done
 }
 

@@ -256,6 +256,7 @@ func TestSeeds(t *testing.T) {
 	require.Equal(t, Done, c.call(SeedsFrame, h.Handle, "", 0))
 	assert.Contains(t, string(c.host.Text()), `"name":"sum_median","label":"Sum, median","unit":"","value":18`)
 	assert.Len(t, c.host.Nums(), 10)
+	assert.Contains(t, string(c.host.Text()), `"html":"\u003cp class=`)
 
 	s, _ := demo.Parse(toy, "size=1000&rate=2")
 	task, err := demo.Spread(s, demo.SeedsFrom(7, 5))

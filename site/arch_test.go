@@ -1,0 +1,200 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// rule says what a group of our packages may import. Ours and third parties
+// are judged by everything that they bring along; the standard library by what
+// is imported directly, since errors itself brings in os on some systems.
+type rule struct {
+	packages string   // path prefix after openloop/
+	ours     []string // prefixes of our packages that it may reach
+	pure     bool     // only the standard packages of the list below
+	others   bool     // third parties are allowed
+	why      string
+}
+
+// rules are read from the top; the first that fits a package counts.
+var rules = []rule{
+	{"numerics", []string{"numerics"}, true, false, "arithmetic stands alone, so that every target gives the same bits"},
+	{"content/tables", []string{"numerics"}, true, false, "results that are slow to compute are carried into the browser"},
+	{"content/demo", []string{"content/tables", "numerics"}, true, false, "the catalogue runs in the browser: each import there costs every reader"},
+	{"content/prose", []string{"content", "numerics"}, false, false, "claims are checked with the engine and nothing else"},
+	{"content", []string{"content", "numerics"}, false, false, "tables and their generators know the engine, not the site"},
+	{"wasm/internal", []string{"wasm/internal", "content/demo", "content/tables", "numerics"}, true, false, "the protocol is tested natively and runs in the browser"},
+	{"wasm/core", []string{"wasm/internal", "content/demo", "content/tables", "numerics"}, false, false, "the module must not carry the book or its generator"},
+	{"wasm/browser", []string{"content", "numerics", "wasm/internal"}, false, true, "browser tests see the finished site from outside"},
+	{"site/internal/cache", nil, false, false, "it keeps bytes and need not know whose"},
+	{"site/internal/script", nil, false, true, "it calls JavaScript and need not know what for"},
+	{"site/internal/markdown", nil, false, true, "the dialect asks its guide; it knows no demo"},
+	{"site/internal/check", nil, false, false, "it looks at any folder that claims to be the site"},
+	{"site/internal/serve", nil, false, false, "it serves any folder"},
+	{"site/internal/chart", []string{"content/demo", "content/tables", "numerics", "site/internal/cache", "site/internal/script"}, false, true, "it draws figures, whoever made them"},
+	{"site", []string{"site/internal", "content", "numerics"}, false, true, "the generator uses the content; nothing of it is for the browser"},
+}
+
+// pureStd are the standard packages that bring neither fmt nor reflect nor a
+// clock into the module; "math" is narrowed further by a test in numerics.
+var pureStd = strings.Fields("cmp container/heap errors hash/fnv iter maps math math/bits slices sort strconv strings sync unicode/utf8")
+
+// nowhere may be imported by none of our packages, whoever brings it along.
+var nowhere = map[string]string{
+	"github.com/hajimehoshi/ebiten/v2": "the scene is a module of its own",
+	"math/rand":                        "v1 has state that is shared by the whole process",
+}
+
+type listed struct {
+	ImportPath, Dir      string
+	Imports, Deps        []string
+	GoFiles, TestGoFiles []string
+	Standard             bool
+}
+
+// list is `go list` for our packages on one platform.
+func list(t *testing.T, goos, goarch string) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,Deps,GoFiles,Standard", "openloop/...")
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var all []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else {
+			require.NoError(t, err)
+		}
+		all = append(all, p)
+	}
+}
+
+// third says whether a path is of another module than ours and the standard
+// library, whose paths have no dot in their first part.
+func third(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".")
+}
+
+func under(path string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return path == p || strings.HasPrefix(path, p+"/") })
+}
+
+func TestImports(t *testing.T) {
+	for _, target := range [][2]string{{"linux", "amd64"}, {"js", "wasm"}} {
+		for _, p := range list(t, target[0], target[1]) {
+			for _, problem := range breaks(p) {
+				t.Errorf("%s/%s: %s", target[0], target[1], problem)
+			}
+		}
+	}
+}
+
+func breaks(p listed) []string {
+	name := strings.TrimPrefix(p.ImportPath, "openloop/")
+	i := slices.IndexFunc(rules, func(r rule) bool { return under(name, []string{r.packages}) })
+	if i < 0 {
+		return []string{name + " has no rule in site/arch_test.go"}
+	}
+	r := rules[i]
+	var out []string
+	bad := func(what, why string) { out = append(out, name+" must not import "+what+": "+why) }
+	for _, dep := range p.Deps {
+		own, ours := strings.CutPrefix(dep, "openloop/")
+		switch {
+		case ours && own != name && !under(own, append([]string{r.packages}, r.ours...)):
+			bad(own, r.why)
+		case third(dep) && !r.others:
+			bad(dep, r.why)
+		}
+		if why, ok := nowhere[dep]; ok && slices.Contains(p.Imports, dep) {
+			bad(dep, why)
+		}
+	}
+	for _, dep := range p.Imports {
+		if r.pure && !strings.HasPrefix(dep, "openloop/") && !slices.Contains(pureStd, dep) {
+			bad(dep, r.why)
+		}
+	}
+	return out
+}
+
+// TestImportRulesCanFail: the table above refuses what it should.
+func TestImportRulesCanFail(t *testing.T) {
+	for _, c := range []struct {
+		p    listed
+		want string
+	}{
+		{listed{ImportPath: "openloop/numerics", Imports: []string{"fmt"}, Deps: []string{"fmt"}}, "numerics must not import fmt"},
+		{listed{ImportPath: "openloop/content/demo/text", Deps: []string{"openloop/site/internal/cache"}}, "must not import site/internal/cache"},
+		{listed{ImportPath: "openloop/wasm/core", Deps: []string{"github.com/yuin/goldmark"}}, "must not import github.com/yuin/goldmark"},
+		{listed{ImportPath: "openloop/site", Imports: []string{"math/rand"}, Deps: []string{"math/rand"}}, "must not import math/rand"},
+		{listed{ImportPath: "openloop/news"}, "has no rule"},
+	} {
+		got := breaks(c.p)
+		require.Len(t, got, 1, "%v", c.p)
+		assert.Contains(t, got[0], c.want)
+	}
+	assert.Empty(t, breaks(listed{ImportPath: "openloop/numerics/kernel", Imports: []string{"math"}, Deps: []string{"openloop/numerics", "math", "unsafe"}}))
+}
+
+// TestPackagesAreDocumented: every package says what it is for.
+func TestPackagesAreDocumented(t *testing.T) {
+	for _, p := range list(t, "linux", "amd64") {
+		documented := len(p.GoFiles) == 0
+		for _, f := range p.GoFiles {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, f), nil, parser.PackageClauseOnly|parser.ParseComments)
+			require.NoError(t, err)
+			documented = documented || says(file.Doc)
+		}
+		assert.True(t, documented, "%s has no package comment", p.ImportPath)
+	}
+}
+
+func says(doc *ast.CommentGroup) bool { return doc != nil && len(doc.Text()) > 40 }
+
+// long are the files of more than 400 lines, each with the reason.
+var long = map[string]string{}
+
+// TestFilesAreShort: a file holds one idea.
+func TestFilesAreShort(t *testing.T) {
+	const most = 400
+	root := ".."
+	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && slices.Contains([]string{"node_modules", ".git", ".cache", "dist", "bin", "testdata"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if ext := filepath.Ext(path); ext != ".go" && ext != ".js" && ext != ".mjs" && ext != ".sh" || strings.HasSuffix(path, ".gen.go") {
+			return nil
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		if n := strings.Count(string(raw), "\n"); n > most {
+			assert.Contains(t, long, rel, "%s has %d lines; split it, or give a reason in site/arch_test.go", rel, n)
+		}
+		return nil
+	}))
+}

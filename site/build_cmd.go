@@ -1,0 +1,116 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"openloop/site/internal/build"
+	"openloop/site/internal/check"
+)
+
+// siteFlags are those of every command that knows the repository.
+type siteFlags struct{ root, siteURL *string }
+
+func addSiteFlags(f *flag.FlagSet) siteFlags {
+	return siteFlags{
+		root:    f.String("root", "", "`folder` of the repository; by default found from here upwards"),
+		siteURL: f.String("site-url", "", "`address` where the site will be, for canonical links; without it there are none"),
+	}
+}
+
+func (s siteFlags) options(a app) (build.Options, error) {
+	root := *s.root
+	if root == "" {
+		var err error
+		if root, err = findRoot(); err != nil {
+			return build.Options{}, err
+		}
+	}
+	if u := *s.siteURL; u != "" && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://") {
+		return build.Options{}, usage("-site-url %q is not an http or https address", u)
+	}
+	return build.Options{Root: root, SiteURL: *s.siteURL, Demos: a.demos, Claims: a.claims}, nil
+}
+
+// findRoot looks for our go.mod from the current folder upwards.
+func findRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		raw, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(raw), "module openloop\n") {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", usage("this folder is not in the openloop repository; name it with -root")
+		}
+		dir = up
+	}
+}
+
+func buildCmd(a app, args []string) error {
+	f := flagSet(a, "build")
+	sf := addSiteFlags(f)
+	if _, err := parse(a, f, args, 0); err != nil {
+		return err
+	}
+	o, err := sf.options(a)
+	if err != nil {
+		return err
+	}
+	return buildOnce(a, build.New(o))
+}
+
+// buildOnce builds and says on standard error what came of it.
+func buildOnce(a app, b *build.Builder) error {
+	start := time.Now()
+	r, err := b.Build()
+	if err != nil {
+		return usageError{fmt.Errorf("the site was not built:\n%w", err)}
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(a.err, "warning: %s\n", w)
+	}
+	fmt.Fprintf(a.err, "built %d pages (%d files, %d results made anew) in %.2f s: %s\n",
+		r.Pages, r.Files, r.Made, time.Since(start).Seconds(), b.Out())
+	return nil
+}
+
+func checkCmd(a app, args []string) error {
+	f := flagSet(a, "check")
+	sf := addSiteFlags(f)
+	if _, err := parse(a, f, args, 0); err != nil {
+		return err
+	}
+	o, err := sf.options(a)
+	if err != nil {
+		return err
+	}
+	b := build.New(o)
+	r, err := b.Build()
+	if err != nil {
+		return usageError{err}
+	}
+	sizes, err := check.Sizes(os.DirFS(b.Out()))
+	if err != nil {
+		return err
+	}
+	for _, s := range sizes {
+		fmt.Fprintln(a.out, s)
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(a.err, "warning: %s\n", w)
+	}
+	if len(r.Idle) > 0 {
+		return usage("claims that no page makes: %s", strings.Join(r.Idle, ", "))
+	}
+	fmt.Fprintf(a.err, "checked %d pages: links, anchors, ids, names and sizes are fine\n", r.Pages)
+	return nil
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/site/internal/cache"
+	"openloop/site/internal/engine"
+)
+
+// formats are the ways to print a run, by the name of -format.
+var formats = map[string]func(demo.State, demo.Task) []byte{
+	"text": demo.Text,
+	"csv":  demo.CSV,
+	"json": demo.JSON,
+}
+
+// outFlags say how and where a result goes.
+type outFlags struct{ format, file *string }
+
+func addOutFlags(f *flag.FlagSet) outFlags {
+	return outFlags{
+		format: f.String("format", "text", "text, csv or json; csv is byte for byte what the page's CSV button saves"),
+		file:   f.String("o", "", "write to `file` instead of standard output"),
+	}
+}
+
+func (o outFlags) check() error {
+	if formats[*o.format] == nil {
+		return usage("-format %q is none of text, csv and json", *o.format)
+	}
+	return nil
+}
+
+func (o outFlags) write(a app, s demo.State, t demo.Task) error {
+	b := formats[*o.format](s, t)
+	if *o.file == "" {
+		_, err := a.out.Write(b)
+		return err
+	}
+	return writeFile(*o.file, b)
+}
+
+// writeFile leaves either the whole file or the old one.
+func writeFile(name string, b []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".openloop-*")
+	if err != nil {
+		return usageError{fmt.Errorf("writing %s: %w", name, err)}
+	}
+	_, err = f.Write(b)
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}
+
+func runCmd(a app, args []string) error {
+	f := flagSet(a, "run")
+	out := addOutFlags(f)
+	rest, err := parse(a, f, args, 2)
+	if err != nil {
+		return err
+	}
+	if err := out.check(); err != nil {
+		return err
+	}
+	s, err := a.state(f.Name(), rest)
+	if err != nil {
+		return err
+	}
+	t, err := demo.Run(s)
+	if err != nil {
+		return usageError{err}
+	}
+	return out.write(a, s, t)
+}
+
+// state reads DEMO [STATE].
+func (a app) state(cmd string, rest []string) (demo.State, error) {
+	if len(rest) == 0 {
+		return demo.State{}, usage("%s: which demo? %s", cmd, a.known())
+	}
+	d, err := engine.New(a.demos, cache.Open(""), "").Find(rest[0])
+	if err != nil {
+		return demo.State{}, usageError{err}
+	}
+	link := ""
+	if len(rest) > 1 {
+		if link, err = a.link(rest[1]); err != nil {
+			return demo.State{}, err
+		}
+	}
+	s, problems := demo.Parse(d, link)
+	var errs []error
+	for _, p := range problems {
+		if p.Kind == text.OtherEngine {
+			fmt.Fprintf(a.err, "warning: %v\n", p)
+			continue
+		}
+		errs = append(errs, p)
+	}
+	for _, u := range s.Unknown {
+		fmt.Fprintf(a.err, "warning: %s has no setting %q; it is kept in the link and changes nothing\n", d.ID, u.Key)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return s, usageError{err}
+	}
+	return s, nil
+}
+
+func (a app) known() string {
+	var ids []string
+	for _, d := range a.demos {
+		ids = append(ids, d.ID)
+	}
+	return "There are " + text.List(ids, "and") + "."
+}
+
+// link is STATE as it was given: with or without '#', or - for standard input.
+func (a app) link(arg string) (string, error) {
+	if arg != "-" {
+		return arg, nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(a.in, demo.MaxLink+2))
+	if err != nil {
+		return "", fmt.Errorf("reading the state: %w", err)
+	}
+	return strings.TrimSpace(string(raw)), nil
+}
