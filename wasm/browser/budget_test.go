@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Budgets of design.md section 7, in bytes over the wire from a host that
-// compresses.
+// Budgets of design.md section 7, in bytes of bodies over the wire from a host
+// that compresses.
 const (
 	stillBudget = 60_000                      // a page on which nobody has used a demo
 	startBudget = stillBudget + (900+240)<<10 // and afterwards: engine 900 KiB, charts 240 KiB

@@ -20,7 +20,7 @@ type request struct {
 	Type   network.ResourceType
 	Status int64   // of the response, 0 if there was none
 	Failed string  // error text of a request that got no answer
-	Bytes  float64 // received over the wire, headers included
+	Bytes  float64 // of the body as it came over the wire, compressed
 }
 
 // recorder keeps what a tab did, in order. Its listener runs on the goroutine
@@ -84,7 +84,7 @@ func (r *recorder) listenNetwork(ev any) {
 		}
 	case *network.EventLoadingFinished:
 		if q := r.find(ev.RequestID); q != nil {
-			q.Bytes = ev.EncodedDataLength
+			q.Bytes = ev.EncodedBodyLength
 		}
 	case *network.EventLoadingFailed:
 		if q := r.find(ev.RequestID); q != nil && !ev.Canceled {

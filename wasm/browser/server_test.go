@@ -44,10 +44,10 @@ func zipped(folder string) http.Handler {
 	})
 }
 
-// squeeze compresses as a host does on the fly, at the usual level 6.
+// squeeze compresses as the build does when it checks its budgets.
 func squeeze(b []byte) []byte {
 	var buf bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&buf, 6)
+	z, _ := gzip.NewWriterLevel(&buf, gzip.BestCompression)
 	_, _ = z.Write(b)
 	_ = z.Close()
 	return buf.Bytes()

@@ -48,9 +48,15 @@ export class LiveChart {
     const said = JSON.stringify(option);
     this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
     if (said === this.said) return;
-    Object.assign(this, { option, said, stops: stops(fig, nums) });
+    Object.assign(this, { option, said, fig, nums, read: null });
     if (!this.chart) this.mount();
     this.render();
+  }
+
+  /** What the figure says at each x; put in words only for a reader who asks. */
+  get stops() {
+    if (!this.read) this.read = stops(this.fig, this.nums);
+    return this.read;
   }
 
   mount() {
