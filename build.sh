@@ -20,6 +20,7 @@ home() {
     export HOME="$PWD/.cache/home" GOFLAGS="$GOFLAGS -modcacherw"
     mkdir -p "$HOME"
   fi
+  export HOME # bash fills it in by itself, but for itself only
 }
 
 # at_least HAVE WANT: compares versions such as 1.26.8 and 1.26.

@@ -26,6 +26,7 @@ type shownDemo struct {
 type (
 	demoView struct {
 		ID, Title, Lead, Limits string
+		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
 		Figures                 []figureView
@@ -70,7 +71,7 @@ type (
 	}
 )
 
-func (b *builder) show(s demo.State) (*shownDemo, error) {
+func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	d := s.Demo
 	run, err := b.in.Engine.Run(s)
 	if err != nil {
@@ -78,7 +79,7 @@ func (b *builder) show(s demo.State) (*shownDemo, error) {
 	}
 	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
 	v := demoView{
-		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet,
+		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone,
 		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
 		Seed: text.Shortest(float64(s.Seed)),
 	}

@@ -38,7 +38,7 @@ func (g guide) Demo(id, link, preset string) (before, after string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	shown, err := g.show(s)
+	shown, err := g.show(s, false)
 	if err != nil {
 		return "", "", err
 	}

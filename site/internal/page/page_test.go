@@ -145,6 +145,7 @@ func TestEmbed(t *testing.T) {
 	html := string(render(t).Files["embed/powers.html"])
 	assert.Contains(t, html, `<body data-embed="powers">`)
 	assert.Contains(t, html, `href="../guide/first.html#demo-powers"`)
+	assert.Contains(t, html, `<h3 id="demo-powers-t" aria-level="2">`, "no heading level is skipped")
 	assert.NotContains(t, html, "site-head")
 	assert.Contains(t, html, `<meta name="robots" content="noindex">`)
 }

@@ -10,6 +10,7 @@
 
 import { colorAt } from './color.js';
 import { patch, resolve, narrow, stops } from './option.js';
+import { powers } from './ticks.js';
 
 const NARROW = 480; // px
 const PLAIN = 220; // px, height where no static picture gives a shape
@@ -47,9 +48,15 @@ export class LiveChart {
     const said = JSON.stringify(option);
     this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
     if (said === this.said) return;
-    Object.assign(this, { option, said, stops: stops(fig, nums) });
+    Object.assign(this, { option, said, fig, nums, read: null });
     if (!this.chart) this.mount();
     this.render();
+  }
+
+  /** What the figure says at each x; put in words only for a reader who asks. */
+  get stops() {
+    if (!this.read) this.read = stops(this.fig, this.nums);
+    return this.read;
   }
 
   mount() {
@@ -108,6 +115,7 @@ export class LiveChart {
     const option = resolve(this.option, color);
     color.done();
     if (this.isNarrow) narrow(option);
+    [...option.xAxis, ...option.yAxis].forEach(powers);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated

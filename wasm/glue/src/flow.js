@@ -15,8 +15,9 @@ export class Flow {
   /**
    * @param session of the engine client
    * @param base    link that the demo starts from and is reset to
-   * @param host    head(head, changed) | frame(got, state) async | touched(head) | refuse(change, problems) |
-   *                report(problems) | notify(note) | dismiss(kind) | busy(text, share), text '' when idle
+   * @param host    head(head, changed), changed being a knob, 'all', or 'open' for what was there before any change |
+   *                frame(got, state) async | touched(head) | refuse(change, problems) | report(problems) |
+   *                notify(note) | dismiss(kind) | busy(text, share), text '' when idle
    */
   constructor(session, base, host) {
     Object.assign(this, { session, base, host });
@@ -35,7 +36,7 @@ export class Flow {
       this.host.busy('Loading the engine…');
       this.opened = this.session.open(link).then((head) => {
         this.host.busy('');
-        this.accept(head, 'all');
+        this.accept(head, 'open'); // the reader may be typing by now
         return head;
       });
       this.opened.catch(() => { this.opened = null; });

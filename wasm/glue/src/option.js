@@ -6,6 +6,8 @@
 // site/internal/chart, which says more). Colors stand in the option as
 // var(--name) and are resolved as late as possible, so that a theme can change.
 
+import { raised } from './ticks.js';
+
 const MARKS = 'ol:marks';
 const SYMBOLS = 40; // points up to which a line shows each of them
 
@@ -95,12 +97,12 @@ export function narrow(option) {
   return option;
 }
 
-/** A number for a tooltip or an announcement: 4 significant digits, true minus. */
+/** A number for a tooltip or an announcement: 4 significant digits, written as content/demo/text writes it. */
 export function short(v) {
   if (!Number.isFinite(v)) return 'no value';
   const size = Math.abs(v);
   const text = size !== 0 && (size < 1e-4 || size >= 1e12)
-    ? v.toExponential(3).replace(/\.?0+e/, 'e').replace('e+', 'e')
+    ? v.toExponential(3).replace(/\.?0+e/, 'e').replace(/e\+?(-?\d+)/, (_, exp) => `×10${raised(exp)}`)
     : v.toLocaleString('en-US', { maximumSignificantDigits: size >= 1000 ? Math.floor(Math.log10(size)) + 1 : 4 });
   return text.replace(/-/g, '−');
 }

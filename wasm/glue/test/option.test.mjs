@@ -88,7 +88,7 @@ test('narrow gives way in margins and ticks, not in text', () => {
 });
 
 test('short: four digits, large whole numbers in full, true minus', () => {
-  const cases = [[0, '0'], [1.23456, '1.235'], [-2.5, '−2.5'], [123456.7, '123,457'], [0.00001234, '1.234e−5'], [1e15, '1e15'], [NaN, 'no value'], [Infinity, 'no value']];
+  const cases = [[0, '0'], [1.23456, '1.235'], [-2.5, '−2.5'], [123456.7, '123,457'], [0.00001234, '1.234×10⁻⁵'], [1e15, '1×10¹⁵'], [NaN, 'no value'], [Infinity, 'no value']];
   for (const [v, want] of cases) assert.equal(short(v), want);
 });
 
