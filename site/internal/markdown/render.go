@@ -50,7 +50,7 @@ func renderCallout(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.W
 	c := n.(*callout)
 	tag, open := "div", `<div class="callout `+c.kind+`" role="note">`
 	if c.kind == "aside" {
-		tag, open = "aside", `<aside class="margin">`
+		tag, open = "aside", `<aside class="margin" role="note">` // many unnamed landmarks would be no landmarks
 	}
 	if !entering {
 		_, err := fmt.Fprintf(w, "</%s>\n", tag)
@@ -87,9 +87,9 @@ func renderValue(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 	return ast.WalkContinue, err
 }
 
-func renderScroll(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+func renderScroll(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		_, err := w.WriteString("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">\n")
+		_, err := fmt.Fprintf(w, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table %d\">\n", n.(*scroll).number)
 		return ast.WalkContinue, err
 	}
 	_, err := w.WriteString("</div>\n")

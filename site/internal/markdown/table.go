@@ -9,7 +9,10 @@ import (
 
 // scroll is a box that scrolls sideways, so that a wide table never widens
 // the page; the keyboard can reach it.
-type scroll struct{ ast.BaseBlock }
+type scroll struct {
+	ast.BaseBlock
+	number int // on the page, from 1: its name among the regions
+}
 
 var kindScroll = ast.NewNodeKind("Scroll")
 
@@ -27,8 +30,8 @@ func (tableWrapper) Transform(doc *ast.Document, r text.Reader, pc parser.Contex
 		}
 		return ast.WalkContinue, nil
 	})
-	for _, t := range tables {
-		box := &scroll{}
+	for i, t := range tables {
+		box := &scroll{number: i + 1}
 		t.Parent().ReplaceChild(t.Parent(), t, box)
 		box.AppendChild(box, t)
 	}
