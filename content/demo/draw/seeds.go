@@ -17,8 +17,12 @@ func Seeds(t demo.Task) string {
 		b = append(b, `<figure class="seeds-fig">`...)
 		b = element(b, "figcaption", "fig-title", f.Title)
 		b = appendDots(b, f)
+		b = append(b, `<div class="scroll" tabindex="0" role="region"`...)
+		b = append(b, ` aria-label="Data table: `...)
+		b = text.AppendEscape(b, f.Title)
+		b = append(b, `">`...)
 		b = append(b, Table(f.Table)...)
-		b = append(b, "</figure>"...)
+		b = append(b, "</div></figure>"...)
 	}
 	return string(b)
 }
