@@ -17,12 +17,8 @@ func Seeds(t demo.Task) string {
 		b = append(b, `<figure class="seeds-fig">`...)
 		b = element(b, "figcaption", "fig-title", f.Title)
 		b = appendDots(b, f)
-		b = append(b, `<div class="scroll" tabindex="0" role="region"`...)
-		b = append(b, ` aria-label="Data table: `...)
-		b = text.AppendEscape(b, f.Title)
-		b = append(b, `">`...)
 		b = append(b, Table(f.Table)...)
-		b = append(b, "</div></figure>"...)
+		b = append(b, "</figure>"...)
 	}
 	return string(b)
 }
