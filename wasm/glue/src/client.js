@@ -59,7 +59,7 @@ export class Client {
       if (e.preventDefault) e.preventDefault();
       this.fell(e.message || 'the worker failed');
     };
-    await this.send({ op: 'start', wasm });
+    this.engine = (await this.send({ op: 'start', wasm })).engine; // its version
     if (this.paused) this.pause(true);
   }
 

@@ -69,7 +69,12 @@ export function keepLocks(target, present) {
 export function keepSeed(target, present) {
   const held = locks(present);
   if (!held.includes('seed') && !held.includes('all')) return target;
-  return join([...parts(target).filter(([k]) => k !== 'seed'), ['seed', get(present, 'seed')]]);
+  return withKey(target, 'seed', get(present, 'seed'));
+}
+
+/** link with one key set. */
+export function withKey(link, key, value) {
+  return join([...parts(link).filter(([k]) => k !== key), [key, value]]);
 }
 
 /** Whether two canonical links set the same knobs (and the same seed, if asked). */

@@ -4,6 +4,7 @@
 
 import { watchHeight } from './resize.js';
 import { Splice } from './splice.js';
+import { withKey } from './hash.js';
 
 /** Starts the conversation. demo is the ol-demo element, or null; client the engine client. */
 export function talkToHost(client) {
@@ -31,9 +32,9 @@ export function talkToHost(client) {
   });
 
   return {
-    /** Reports a bet and where it was made. */
+    /** Reports a bet and where it was made: a link that says which engine marked it. */
     onBet(demo, { option, score }) {
-      splice.report(demo.demo, score, { link: demo.flow.state, option });
+      splice.report(demo.demo, score, { link: withKey(demo.flow.state, 'engine', client.engine), option });
     },
     /** Goes on where the host says that this reader was, unless the reader or the address got ahead. */
     async resume(demo) {
