@@ -39,6 +39,7 @@ func (r *invarianceRun) gapFigure() Figure {
 			table.Rows = append(table.Rows, []Cell{N(x), N(float64(n)), N(y), W(candidate(r.winner(batch)))})
 		}
 	}
+	bottom, top := roundRange(low, high)
 	tie := "tie: A wins"
 	if distanceOf(r.exactGapULPs()) < 0.1*(high-low) {
 		tie = "" // the label of the exact gap would lie on it
@@ -48,7 +49,7 @@ func (r *invarianceRun) gapFigure() Figure {
 		Alt: "B's lead over A against the batch, 1 to " + text.Whole(r.most) + ". A wins at " + text.Whole(len(wins[0].X)) + " batch sizes, B at " + text.Whole(len(wins[1].X)) +
 			". At batch " + text.Whole(r.batch) + " the lead is " + text.Signed(r.gap(r.batch)) + " ULP and " + candidate(r.winner(r.batch)) + " wins.",
 		X:      Axis{Label: "Batch", Unit: "requests", Min: 1, Max: float64(r.most), Digits: 3},
-		Y:      Axis{Label: "Logit B − logit A", Unit: "ULP", Min: low - 1, Max: high + 1, Digits: 3},
+		Y:      Axis{Label: "Logit B − logit A", Unit: "ULP", Min: bottom, Max: top, Digits: 3},
 		Series: append([]Series{gap}, wins...),
 		Marks: []Mark{
 			{At: 0, Level: true, Label: tie},

@@ -37,14 +37,15 @@ func Finish(t Task) {
 
 // Score says how a bet ended: the right option, and 1 or 0 for the one that
 // was chosen. The task must be the finished run of the bet's Reveal, started
-// from s; anything else is an error.
+// from s; anything else is an error. The seed is free, because a link may lock
+// another one.
 func Score(s State, t Task, chosen int) (right int, score float64, err error) {
 	b := s.Demo.Bet
 	if b == nil {
 		return 0, 0, errors.New("there is no bet")
 	}
 	reveal, _ := Parse(s.Demo, b.Reveal)
-	if !s.SameRun(reveal) {
+	if !s.Values.Equal(reveal.Values) {
 		return 0, 0, errors.New("the answer is in the run of " + reveal.String())
 	}
 	if chosen < 0 || chosen >= len(b.Options) {

@@ -123,6 +123,10 @@ func TestScore(t *testing.T) {
 	_, _, err = Score(s, task, 2)
 	assert.EqualError(t, err, "the bet has 2 options")
 	other, task := runToy(t, "rate=20&seed=4")
+	_, score, err = Score(other, task, 1)
+	require.NoError(t, err, "the seed is free")
+	assert.Equal(t, 1.0, score)
+	other, task = runToy(t, "rate=19&seed=3")
 	_, _, err = Score(other, task, 1)
 	assert.EqualError(t, err, "the answer is in the run of v=1&seed=3&rate=20")
 	none := *toy

@@ -159,6 +159,9 @@ func (e extent) digits(x float64) int {
 	return e.Digits
 }
 
+// cell is a value of the panel, all of them to the digits that they need.
+func (e extent) cell(x float64) Cell { return W(text.Num(x, e.digits(x))) }
+
 // Metrics is that of Task.
 func (t *spread) Metrics() []Metric {
 	var out []Metric
@@ -213,9 +216,9 @@ func (t *spread) Figures() []Figure {
 		}
 		f.Table = Table{Caption: f.Title, Columns: []Column{{Name: "What"}, {Name: e.Label, Unit: e.Unit, Digits: e.Digits}, {Name: "Seed"}},
 			Rows: [][]Cell{
-				{W("lowest"), N(e.low), seedCell(e.lowSeed)},
-				{W("median"), W(text.Num(e.median, e.digits(e.median))), W("")},
-				{W("highest"), N(e.high), seedCell(e.highSeed)},
+				{W("lowest"), e.cell(e.low), seedCell(e.lowSeed)},
+				{W("median"), e.cell(e.median), W("")},
+				{W("highest"), e.cell(e.high), seedCell(e.highSeed)},
 			}}
 		out = append(out, f)
 	}

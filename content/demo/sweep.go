@@ -147,7 +147,7 @@ type sweep struct {
 	ranges []Range
 }
 
-// Head is the ranges and seeds, for the heads of files.
+// Head is the ranges, if there are any, and the seeds, for the heads of files.
 func (t *sweep) Head() []Pair {
 	var set []string
 	for _, r := range t.ranges {
@@ -157,7 +157,11 @@ func (t *sweep) Head() []Pair {
 	for i := 1; i < len(t.states) && t.states[i].Values.Equal(t.states[0].Values); i++ {
 		distinct = t.states[:i+1]
 	}
-	return []Pair{{"set", strings.Join(set, " ")}, {"seeds", seedList(distinct)}}
+	seeds := Pair{"seeds", seedList(distinct)}
+	if len(set) == 0 {
+		return []Pair{seeds}
+	}
+	return []Pair{{"set", strings.Join(set, " ")}, seeds}
 }
 
 // Records is that of Task.

@@ -54,7 +54,7 @@ export const actions = {
       embed: demo.info.embed,
       title: demo.info.title,
       state: demo.flow.state,
-      height: Math.max(480, Math.ceil(demo.getBoundingClientRect().height / 20) * 20),
+      height: Math.min(1100, Math.max(480, Math.ceil(demo.getBoundingClientRect().height / 20) * 20)), // open panels are not part of it
       base: location.href,
     });
     return offer(demo, { label: 'Code for your page', text: code, note });

@@ -14,7 +14,7 @@ import { Figures } from './figures.js';
 import { Live } from './live.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
-import { hashOf, stateFor } from './hash.js';
+import { hashOf, stateFor, keepSeed } from './hash.js';
 import { early, hide, markPresets, theme } from './view.js';
 
 const WRITE = 500; // ms between two writes of the address
@@ -204,10 +204,10 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
       else this.waiting = setTimeout(() => { this.progress = { text }; }, PATIENCE);
     }
 
-    /** Runs the state that reveals the answer, then asks the engine what the bet was worth. */
+    /** Runs the state that reveals the answer, with a seed that is locked, then asks the engine what the bet was worth. */
     async wager(option) {
       try {
-        if (!(await this.flow.restore(this.info.reveal, false))) return null;
+        if (!(await this.flow.restore(keepSeed(this.info.reveal, this.flow.state), false))) return null;
         const result = await this.session.bet(option);
         onBet(this, { option, ...result });
         return result;
@@ -220,10 +220,8 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
     /** Shows a spread over seeds until the settings change; null takes it away. */
     showSeeds(got) {
       this.spread = got && { state: this.flow.state };
-      const plots = spread(this.part('seeds'), got && got.frame, { csv: () => this.act('seedsCSV'), close: () => this.showSeeds(null) });
-      if (!got) return undefined;
-      this.live.say(got.frame.sayText, 0);
-      return this.figures.spread(got, plots);
+      spread(this.part('seeds'), got && got.frame, { csv: () => this.act('seedsCSV'), close: () => this.showSeeds(null) });
+      if (got) this.live.say(got.frame.sayText, 0);
     }
 
     // What lit batches.

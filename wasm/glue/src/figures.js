@@ -62,14 +62,6 @@ export class Figures {
     box.querySelector('ol').innerHTML = list.map((e) => `<li>${e.html}</li>`).join('');
   }
 
-  /** Draws a spread over seeds into plots that have its table beside them already. */
-  async spread({ frame, nums }, plots) {
-    const echarts = await loadScript(this.url, 'openloopChart');
-    frame.figures.forEach((fig, i) => {
-      if (plots[i] && plots[i].isConnected) new echarts.LiveChart(echarts, plots[i], echarts.spreadOption(), this.say).draw(fig, nums);
-    });
-  }
-
   /** All charts as one SVG file, in the order of the page, or '' if there is none to draw. */
   svg() {
     const color = colorAt(this.root);

@@ -42,24 +42,10 @@ export function outBox(root, out, actions) {
       <span role="status">${out.status}</span></p>`);
 }
 
-/**
- * A spread over seeds: Go's sentence and tables, and a plot beside each table
- * for the chart. Returns the plots, in the order of the figures.
- */
+/** A spread over seeds: the panel that Go made, and what can be done with it; null takes it away. */
 export function spread(root, frame, actions) {
   root.hidden = !frame;
-  if (!frame) {
-    fill(root, nothing);
-    return [];
-  }
-  const one = (fig) => html`<figure class="fig fig-chart">
-    <figcaption class="fig-title">${fig.title}</figcaption>
-    <div class="fig-plot" role="img" aria-label=${fig.alt}></div>
-    <div class="scroll" tabindex="0" role="region" aria-label=${`Data table: ${fig.title}`} .innerHTML=${fig.table}></div>
-  </figure>`;
-  fill(root, [nothing]); // lit would keep the plots, with the old charts in them
-  fill(root, [html`<p class="seeds-say" .innerHTML=${frame.say}></p>`, ...frame.figures.map(one),
-    html`<p class="out-actions"><button type="button" @click=${actions.csv}>CSV of all seeds</button>
-      <button type="button" @click=${actions.close}>Close</button></p>`]);
-  return [...root.querySelectorAll('.fig-plot')];
+  fill(root, frame ? html`<div class="seeds-panel" .innerHTML=${frame.html}></div>
+    <p class="out-actions"><button type="button" @click=${actions.csv}>CSV of all seeds</button>
+      <button type="button" @click=${actions.close}>Close</button></p>` : nothing);
 }

@@ -65,6 +65,13 @@ export function keepLocks(target, present) {
   return join([...parts(target).filter(([k]) => !held.includes(k)), ...parts(present).filter(([k]) => held.includes(k))]);
 }
 
+/** target with present's seed if that is locked. */
+export function keepSeed(target, present) {
+  const held = locks(present);
+  if (!held.includes('seed') && !held.includes('all')) return target;
+  return join([...parts(target).filter(([k]) => k !== 'seed'), ['seed', get(present, 'seed')]]);
+}
+
 /** Whether two canonical links set the same knobs (and the same seed, if asked). */
 export function same(a, b, seedToo) {
   const settings = (link) => join(parts(link)

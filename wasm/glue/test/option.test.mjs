@@ -1,7 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { narrow, patch, resolve, short, stops } from '../src/option.js';
-import { spreadOption } from '../src/spread.js';
 
 const template = () => ({
   grid: { left: 62, right: 150, top: 46, bottom: 50 },
@@ -110,15 +109,4 @@ test('stops read a figure by x, with units', () => {
 test('stops name categories, and say where there is no value', () => {
   const fig = { x: { label: '', unit: '', names: ['a', 'b'] }, y: { label: 'n', unit: '' }, series: [{ id: 's', name: 'S', off: 0, n: 2 }] };
   assert.deepEqual(stops(fig, Float64Array.of(0, 1, 5, NaN)).map((p) => [p.head, ...p.rows]), [['a', 'S: 5'], ['b', 'S: no value']]);
-});
-
-test('a spread over seeds is filled like any figure', () => {
-  const fig = {
-    x: { min: 0, max: 0, label: 'Run', unit: '' }, y: { min: 0, max: 0, label: 'gap', unit: 'ULPs' },
-    series: [{ id: 'runs', name: 'gap', off: 0, n: 2, interval: false }], marks: [{ at: 3, level: true, label: 'median' }], bands: [],
-  };
-  const o = patch(spreadOption(), fig, Float64Array.of(1, 2, 3, 4));
-  assert.deepEqual(o.series[0].data, [[1, 3], [2, 4]]);
-  assert.equal(o.series[1].markLine.data[0].yAxis, 3);
-  assert.equal(o.yAxis[0].name, 'gap (ULPs)');
 });
