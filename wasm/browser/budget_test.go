@@ -32,7 +32,8 @@ func TestBytes(t *testing.T) {
 			f.idle()
 			html := float64(len(squeeze([]byte(s.source(t, page)))))
 			assert.GreaterOrEqual(t, tb.rec.received(), html, "bytes of the page at rest, which holds at least its HTML: %v", tb.rec.sizes())
-			assert.LessOrEqual(t, tb.rec.received(), float64(stillBudget), "bytes of the page at rest: %v", tb.rec.sizes())
+			rest := tb.rec.received()
+			assert.LessOrEqual(t, rest, float64(stillBudget), "bytes of the page at rest: %v", tb.rec.sizes())
 			ids := s.demos(t, page)
 			if len(ids) == 0 {
 				return
@@ -42,7 +43,7 @@ func TestBytes(t *testing.T) {
 			c := changes(t, read(t, p.demo, s.data(t, page).Demos[ids[0]].State))[0]
 			p.set(c.Knob, c.Text)
 			p.shows(expect(t, c.To))
-			t.Logf("at work: %.0f bytes", tb.rec.received())
+			t.Logf("at rest %.0f bytes, at work %.0f", rest, tb.rec.received())
 			assert.LessOrEqual(t, tb.rec.received(), float64(startBudget), "bytes of the page at work: %v", tb.rec.sizes())
 		})
 	}

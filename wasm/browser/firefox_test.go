@@ -24,7 +24,7 @@ type foxVisit struct {
 	Box   string    `json:"box"`
 	Value string    `json:"value"`
 	Say   string    `json:"say"`
-	Slots []foxSlot `json:"slots"`
+	Slots []foxSlot `json:"slots,omitempty"`
 }
 
 type foxSlot struct {
@@ -49,6 +49,16 @@ type foxResult struct {
 		Got      string `json:"got"`
 	} `json:"slots"`
 }
+
+// faultyDemo is a page with the least that a visit needs, and two faults.
+const faultyDemo = `<ol-demo id="demo-x"><input id="b" value="8"><p data-say>v8</p><p data-notices></p><button data-action="csv">CSV</button></ol-demo>
+<script>
+customElements.define('ol-demo', class extends HTMLElement {});
+document.querySelector('#b').onchange = e => { document.querySelector('[data-say]').textContent = 'v' + e.target.value };
+document.querySelector('button').onclick = () => URL.createObjectURL(new Blob(['a'], {type: 'text/csv'}));
+console.error('said on the console');
+setTimeout(() => { throw new Error('thrown') });
+</script>`
 
 // TestFirefox changes a knob in Firefox in each way of hosting: the page says
 // what the engine says natively, saves the same CSV, and does nothing that it
@@ -82,10 +92,14 @@ func TestFirefox(t *testing.T) {
 		at("sandboxed iframe", hosting(host, root+page, ` sandbox="allow-scripts"`), "/"+page),
 	}
 	prefixes = append(prefixes, sub, "file://"+s.dir+"/")
+	faulty := foxVisit{Name: "faults", URL: serve(t, fixture(t, faultyDemo), "/"), Root: "#demo-x", Box: "#b", Value: "9", Say: "v9"}
 
-	results := drive(t, fox, visits)
-	require.Len(t, results, len(visits))
-	for i, r := range results {
+	results := drive(t, fox, append(visits, faulty))
+	require.Len(t, results, len(visits)+1)
+	seen := strings.Join(results[len(visits)].Faults, "\n")
+	assert.Contains(t, seen, "said on the console", "what every visit relies on being noticed")
+	assert.Contains(t, seen, "thrown", "what every visit relies on being noticed")
+	for i, r := range results[:len(visits)] {
 		t.Run(visits[i].Name, func(t *testing.T) {
 			require.Empty(t, r.Error)
 			assert.Empty(t, r.Faults, "console errors and exceptions")

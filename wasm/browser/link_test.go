@@ -16,45 +16,54 @@ const hostile = `<img src=x onerror="window.hacked=1">`
 
 // badLinks are links with parts that cannot be used. K stands for a numeric
 // knob of the demo and is replaced.
-var badLinks = []struct{ name, link string }{
-	{"a word", "v=1&K=abc"},
-	{"empty", "v=1&K="},
-	{"NaN", "v=1&K=NaN"},
-	{"infinity", "v=1&K=Infinity"},
-	{"1e308", "v=1&K=1e308"},
-	{"1e999", "v=1&K=1e999"},
-	{"hexadecimal", "v=1&K=0x10"},
-	{"below the range", "v=1&K=-1000000000"},
-	{"markup", "v=1&K=" + url.QueryEscape(hostile)},
-	{"markup in the seed", "v=1&seed=" + url.QueryEscape(hostile)},
-	{"seed 0", "v=1&seed=0"},
-	{"seed 2^32", "v=1&seed=4294967296"},
-	{"seed 1.5", "v=1&seed=1.5"},
-	{"duplicate key", "v=1&seed=3&seed=4"},
-	{"broken escape", "v=1&K=%zz"},
-	{"another version", "v=99"},
-	{"theme", "v=1&theme=neon"},
-	{"lock", "v=1&lock=nosuch"},
-	{"hide", "v=1&hide=" + url.QueryEscape(hostile)},
-	{"engine", "v=1&engine=999"},
-	{"long", "v=1&x=" + strings.Repeat("y", 9000)},
-	{"900 KB", "v=1&x=" + strings.Repeat("y", 900_000)},
+var badLinks = []struct {
+	name, link string
+	opens      bool // opens a new page with it
+}{
+	{name: "a word", link: "v=1&K=abc"},
+	{name: "empty", link: "v=1&K="},
+	{name: "NaN", link: "v=1&K=NaN"},
+	{name: "infinity", link: "v=1&K=Infinity"},
+	{name: "1e308", link: "v=1&K=1e308"},
+	{name: "1e999", link: "v=1&K=1e999"},
+	{name: "hexadecimal", link: "v=1&K=0x10"},
+	{name: "below the range", link: "v=1&K=-1000000000"},
+	{name: "markup", link: "v=1&K=" + url.QueryEscape(hostile), opens: true},
+	{name: "markup in the seed", link: "v=1&seed=" + url.QueryEscape(hostile)},
+	{name: "seed 0", link: "v=1&seed=0"},
+	{name: "seed 2^32", link: "v=1&seed=4294967296"},
+	{name: "seed 1.5", link: "v=1&seed=1.5"},
+	{name: "duplicate key", link: "v=1&seed=3&seed=4"},
+	{name: "broken escape", link: "v=1&K=%zz"},
+	{name: "another version", link: "v=99"},
+	{name: "theme", link: "v=1&theme=neon"},
+	{name: "lock", link: "v=1&lock=nosuch"},
+	{name: "hide", link: "v=1&hide=" + url.QueryEscape(hostile), opens: true},
+	{name: "engine", link: "v=1&engine=999"},
+	{name: "long", link: "v=1&x=" + strings.Repeat("y", 9000)},
+	{name: "900 KB", link: "v=1&x=" + strings.Repeat("y", 900_000), opens: true},
 }
 
-// TestBadLinks opens embed pages at broken links: each shows the demo, says in
-// the engine's words which part could not be used and what is legal, runs
-// nothing that came with the link, and works afterwards.
+// TestBadLinks follows broken links, the first to open a page and the others on
+// it: each shows the demo, says in the engine's words which part could not be
+// used and what is legal, runs nothing that came with the link, and leaves a
+// demo that works.
 func TestBadLinks(t *testing.T) {
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	d := numeric(t)
-	page := embedPage(d.ID)
-	for _, c := range badLinks {
+	var p demoPage
+	for i, c := range badLinks {
 		visit(t, tb, c.name, func(t *testing.T, tb *tab) {
 			link := strings.ReplaceAll(c.link, "K", knobOf(d).Name)
 			state, problems := demo.Parse(d, link)
 			require.NotEmpty(t, problems, "the engine takes this link; the test is wrong")
-			p := demoPage{visitPage(tb, page, "#"+link), d}
+			if i == 0 || c.opens {
+				p = demoPage{visitPage(tb, embedPage(d.ID), "#"+link), d}
+			} else {
+				p.frame.tab = tb
+				call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+link)
+			}
 			for _, problem := range problems {
 				p.notice(problem.Error())
 			}

@@ -20,7 +20,8 @@ var (
 )
 
 // TestScreenshots writes pictures for people to look at: every page light,
-// dark and for a projector, wide and narrow, whole, and as a printed PDF.
+// dark and for a projector, wide and narrow, whole or cut into numbered pieces
+// if it is long, and as a printed PDF.
 func TestScreenshots(t *testing.T) {
 	if *screens == "" {
 		t.Skip("no -screens folder given")
@@ -39,7 +40,9 @@ func TestScreenshots(t *testing.T) {
 				tb.size(width, 900)
 				for _, theme := range []string{"light", "dark", "projector"} {
 					call[bool](f, `t => { document.documentElement.dataset.theme = t; return true }`, theme)
-					write(t, fmt.Sprintf("%s.%d.%s.png", base, width, theme), tb.picture())
+					for i, png := range tb.pictures() {
+						write(t, fmt.Sprintf("%s.%d.%s.%02d.png", base, width, theme, i+1), png)
+					}
 				}
 			}
 			send(tb, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
@@ -50,17 +53,21 @@ func TestScreenshots(t *testing.T) {
 	}
 }
 
-// picture is the whole page as PNG, after fonts and layout have settled.
-func (tb *tab) picture() []byte {
+// pieceHeight is how much of a long page one picture shows, in CSS pixels.
+const pieceHeight = 2000
+
+// pictures are the whole page as PNG, from the top down, after fonts and layout
+// have settled.
+func (tb *tab) pictures() [][]byte {
 	tb.t.Helper()
 	call[bool](tb.main(), `() => document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`)
-	return send(tb, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true), Clip: tb.whole()}).Data
-}
-
-// whole is the rectangle of the page's content.
-func (tb *tab) whole() *page.Viewport {
-	m := send(tb, page.GetLayoutMetrics, cdp.Empty{})
-	return &page.Viewport{Width: m.CSSContentSize.Width, Height: m.CSSContentSize.Height, Scale: 1}
+	size := send(tb, page.GetLayoutMetrics, cdp.Empty{}).CSSContentSize
+	var list [][]byte
+	for y := 0.0; y < size.Height; y += pieceHeight {
+		clip := &page.Viewport{Y: y, Width: size.Width, Height: min(pieceHeight, size.Height-y), Scale: 1}
+		list = append(list, send(tb, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: new(true), Clip: clip}).Data)
+	}
+	return list
 }
 
 func write(t testing.TB, name string, data []byte) {

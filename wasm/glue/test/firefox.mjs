@@ -2,7 +2,7 @@
 //
 // Driven by wasm/browser/firefox_test.go, which serves the site, computes what
 // is right and compares. Standard input holds {firefox, visits: [{name, url,
-// frame, root, box, value, say, slots, hash}]}: url is opened at the top, frame is a
+// frame, root, box, value, say, slots}]}: url is opened at the top, frame is a
 // piece of the address of the iframe to look into ('' for the page itself),
 // root the selector of the demo, box the number box that gets value, say the
 // sentence that ends the wait, slots the elements whose HTML is reported.
@@ -73,7 +73,7 @@ async function visit(browser, v) {
         const e = document.querySelector(`${root} ${s.selector}`);
         return { selector: s.selector, same: !!e && markup(e) === markup(want), got: e ? markup(e) : '' };
       }),
-    }), v.root, v.slots);
+    }), v.root, v.slots || []);
     return { name: v.name, settled, early, asked, ...seen, csv: settled ? await csv(frame, v.root) : '', faults };
   } catch (err) {
     return { name: v.name, error: String(err.stack || err), faults, asked };
