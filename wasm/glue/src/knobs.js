@@ -27,7 +27,7 @@ export function setLocked(control, locked, id) {
 export class Knobs {
   /**
    * @param {HTMLElement} form data-knobs
-   * @param on {set(name, text), slide(name, pos), settle()}
+   * @param on {set(name, text), slide(name, pos), settle(), draining}
    */
   constructor(form, on) {
     this.form = form;
@@ -121,9 +121,16 @@ export class Knobs {
     if (this.locked(box)) return;
     const known = this.shown[name];
     const text = box.value.trim();
-    if (known && text === known.text) return this.put(name, true);
+    if (known && text === known.text && !this.on.draining) return this.put(name, true); // unless an answer is still to come
     if (text === this.refused(name)) return;
+    box.dataset.sent = text;
     this.on.set(name, text);
+  }
+
+  /** Whether a box holds newer text than the last that was committed: the answer to that must not replace it. */
+  typing(name) {
+    const box = this.knob(name).querySelector('[data-box]');
+    return !!box && box === document.activeElement && box.dataset.sent !== undefined && box.value.trim() !== box.dataset.sent;
   }
 
   /** The text that the engine refused and that still stands in the box, or undefined. */
@@ -136,7 +143,7 @@ export class Knobs {
   show(head, changed) {
     for (const k of head.knobs) {
       this.shown[k.name] = k;
-      this.put(k.name, changed === 'all' || changed === k.name);
+      this.put(k.name, changed === 'all' || (changed === k.name && !this.typing(k.name)));
     }
   }
 
