@@ -155,21 +155,50 @@ func TestLockHideTheme(t *testing.T) {
 	assert.Equal(t, state.String(), strings.TrimPrefix(call[string](p.frame, `() => location.hash`), "#"), "a locked link stays as it is")
 }
 
-// TestSeedButtons steps the seed and types one.
+// TestSeedButtons steps the seed and types one, legal and not.
 func TestSeedButtons(t *testing.T) {
-	d := numeric(t)
-	p := opened(t, d, "v=1&seed=7")
-	seed := func(n string) demo.State { return read(t, d, "v=1&seed="+n) }
+	d, start := spreading(t)
+	seed := func(n uint32) demo.State { s := start; s.Seed = n; return s }
+	p := opened(t, d, seed(7).String())
+	p.shows(expect(t, seed(7)))
 	p.click(p.at("[data-seed-next]"))
-	p.shows(expect(t, seed("8")))
+	p.shows(expect(t, seed(8)))
 	p.click(p.at("[data-seed-prev]"))
 	p.click(p.at("[data-seed-prev]"))
-	p.shows(expect(t, seed("6")))
+	p.shows(expect(t, seed(6)))
 	p.typeInto(p.at("input[data-seed]"), "123456")
-	p.shows(expect(t, seed("123456")))
+	p.shows(expect(t, seed(123456)))
+	p.address(seed(123456).String())
+	_, problem := start.Set("seed", "0")
 	p.typeInto(p.at("input[data-seed]"), "0")
-	p.wait("the legal range beside the seed", `s => document.querySelector(s).textContent.includes('1 to 4294967295')`, p.at(""))
-	p.address("seed=123456")
+	p.wait("the engine's words beside the seed", `(s, want) => document.querySelector(s).textContent.includes(want)`, p.at(".seed"), problem.Error())
+	p.shows(expect(t, seed(123456)))
+}
+
+// TestTypingOutlivesAnswers begins to type again before the answer to the first
+// text has come: the answer leaves alone what stands in the box.
+func TestTypingOutlivesAnswers(t *testing.T) {
+	d, start := spreading(t)
+	p := opened(t, d, start.String())
+	p.shows(expect(t, start))
+	first := start
+	first.Seed = 99
+	p.typeInto(p.at("input[data-seed]"), "99")
+	p.fill(p.at("input[data-seed]"), "123")
+	p.shows(expect(t, first)) // now the answer has come
+	p.tab.press(kb.Enter)
+	second := first
+	second.Seed = 123
+	p.shows(expect(t, second))
+
+	k := knobOf(d)
+	box := p.knob(k.Name, "[data-box]")
+	third, fourth := stepped(t, second, 1), stepped(t, second, 2)
+	p.typeInto(box, knobText(third))
+	p.fill(box, knobText(fourth))
+	p.shows(expect(t, third))
+	p.tab.press(kb.Enter)
+	p.shows(expect(t, fourth))
 }
 
 // TestBackButton follows the address: an edited hash, and back again.
