@@ -8,13 +8,33 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// steady resolves once an element is in view, has not moved from one frame to
+// the next (a chart may still be growing above it), and is what a click in its
+// middle would hit; it resolves with what is in the way after a while.
+const steady = `selector => new Promise(done => {
+	const e = document.querySelector(selector);
+	let last = '', left = 600;
+	(function look() {
+		const r = e.getBoundingClientRect(), now = [r.x, r.y, r.width, r.height].join();
+		const hit = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+		if (now === last && hit && (e.contains(hit) || e.closest('label')?.contains(hit))) return done('');
+		if (--left < 0) return done(hit ? hit.outerHTML.slice(0, 120) : 'nothing');
+		if (!hit) e.scrollIntoView({block: 'center'});
+		last = now;
+		requestAnimationFrame(look);
+	})();
+})`
+
 // click clicks the middle of an element with the mouse, wherever its frame
-// is. It fails if there is no such element or nothing of it can be seen.
+// is. It fails if there is no such element or something else would be hit.
 func (f frame) click(selector string) {
 	f.tab.t.Helper()
-	f.wait(selector+" to be there", `s => document.querySelector(s)`, selector)
+	f.wait(selector+" to be there", `s => document.querySelector(s)?.getClientRects().length`, selector)
 	obj := call[*runtime.RemoteObject](f, `s => document.querySelector(s)`, selector)
 	send(f.tab, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: obj.ObjectID})
+	if way := call[string](f, steady, selector); way != "" {
+		f.tab.t.Fatalf("click %s: in the way is %s", selector, way)
+	}
 	quads := send(f.tab, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: obj.ObjectID}).Quads
 	if len(quads) == 0 {
 		f.tab.t.Fatalf("click %s: it takes no space on the page", selector)
