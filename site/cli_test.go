@@ -78,7 +78,7 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	require.Len(t, data, 1+3*2*2)
-	assert.Equal(t, "base (units),count,seed,last (units),count,seed", strings.ReplaceAll(data[0], `"`, ""))
+	assert.Equal(t, "set_base (units),set_count,seed,last (units),count,origin", strings.ReplaceAll(data[0], `"`, ""))
 	assert.Equal(t, "4,3,2,16,3,2", data[len(data)-1])
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -81,6 +82,9 @@ func TestEveryState(t *testing.T) {
 			_, task := runLink(t, d, "")
 			want := slots(task.Figures())
 			names := metricNames(task)
+			for _, name := range names {
+				require.False(t, name == "seed" || name == "problem" || strings.HasPrefix(name, "set_"), "%s is a column of every sweep", name)
+			}
 			for _, link := range append(states(d), "seed=4294967295") {
 				_, task := runLink(t, d, link)
 				require.Equal(t, want, slots(task.Figures()), link)

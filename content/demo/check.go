@@ -56,7 +56,7 @@ func (d *Demo) linkProblems(link string) []string {
 		out = append(out, p.Error())
 	}
 	for _, u := range s.Unknown {
-		out = append(out, unknownKnob(d, u.Key).Error())
+		out = append(out, unknownKnob(d, u.Key, "seed").Error())
 	}
 	return out
 }

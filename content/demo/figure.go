@@ -134,8 +134,8 @@ type Column struct {
 // Cell is a number or a word.
 type Cell struct {
 	Num  float64
-	Text string
-	Word bool // Text holds the value
+	Text string // the word, or how a terminal shows the number if not by the column's digits
+	Word bool   // Text holds the value
 }
 
 // N is a number in a table.

@@ -26,13 +26,13 @@ func (k Knob) Text(x float64) string {
 	return text.Shortest(x)
 }
 
-// Says is the value as a person would say it: "8 requests", or the label of
-// the option.
+// Says is the value as a person would say it, in full: "8 requests", or the
+// label of the option.
 func (k Knob) Says(x float64) string {
 	if k.Choice() {
 		return k.Options[int(x)].Label
 	}
-	return text.WithUnit(text.Num(x, 6), k.Unit)
+	return text.WithUnit(text.Exact(x), k.Unit)
 }
 
 // Legal says in words what the knob accepts, with numbers that can be typed.

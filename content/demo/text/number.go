@@ -29,6 +29,18 @@ func Num(x float64, digits int) string {
 	if digits <= 0 {
 		return whole(x)
 	}
+	return scaled(x, digits)
+}
+
+// Exact is Num with as many digits as it takes to read back the same number.
+func Exact(x float64) string {
+	if s, ok := special(x); ok {
+		return s
+	}
+	return scaled(x, 0)
+}
+
+func scaled(x float64, digits int) string {
 	d, exp := decimal(math.Abs(x), digits)
 	out := appendSign(nil, x < 0)
 	if exp < smallestExp || exp >= largestExp {
@@ -122,7 +134,7 @@ func appendSign(out []byte, negative bool) []byte {
 }
 
 // decimal returns the significant digits of x >= 0, without trailing zeros,
-// and the power of ten of the first one.
+// and the power of ten of the first one; with digits 0 as many as x has.
 func decimal(x float64, digits int) (d []byte, exp int) {
 	b := strconv.AppendFloat(nil, x, 'e', min(digits, maxDigits)-1, 64)
 	for i, c := range b {

@@ -50,6 +50,14 @@ func TestNum(t *testing.T) {
 }
 
 // Num rounds as strconv does, wherever the digits end up.
+func TestExact(t *testing.T) {
+	for x, want := range map[float64]string{
+		0.1: "0.1", 0.12345678901234: "0.12345678901234", 1234567.5: "1,234,567.5", -3: "−3", 1e12: "1×10¹²", math.Inf(1): "∞",
+	} {
+		assert.Equal(t, want, Exact(x))
+	}
+}
+
 func FuzzNum(f *testing.F) {
 	f.Add(1234.5, 3)
 	f.Add(-9.999e-5, 2)

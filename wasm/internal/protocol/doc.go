@@ -33,9 +33,9 @@
 //	1  Open       input "id\nlink"; the handle argument is ignored -> head
 //	2  Set        input "knob=value" or "seed=value", as typed -> head
 //	3  Slide      input "knob", arg the slider position -> head
-//	4  Restore    input a whole link; arg 1 keeps lock, hide, theme, engine and unknown keys of
-//	              the current state (a preset or the bet's reveal), arg 0 takes the link as it is
-//	              (undo, redo, reset) -> head
+//	4  Restore    input a whole link; arg 1 keeps lock, hide, theme, at and unknown keys of the
+//	              current state, and engine if the run stays the same (a preset, a reset or the
+//	              bet's reveal), arg 0 takes the link as it is (undo, redo) -> head
 //	5  Step       arg the budget, 1 to 50000000, near 1 µs each -> {"progress":0.42}; 1 or 0
 //	6  Frame      -> frame, and nums
 //	7  CSV        arg 0 the run, 1 the seeds run -> the file's bytes

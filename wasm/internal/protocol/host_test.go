@@ -173,6 +173,12 @@ func TestChangesReplaceTheRun(t *testing.T) {
 		assert.Less(t, read[struct{ Progress float64 }](c).Progress, 0.05, "the old run goes on after %s", change.in)
 		assert.Equal(t, NoHandle, c.call(SeedsStep, h.Handle, "", 1))
 	}
+	for _, change := range [][2]string{{"seed=7", "v=1&seed=7&rate=3&engine=99"}, {"rate=3&seed=8", "v=1&seed=8&rate=3"}} {
+		require.Equal(t, Done, c.call(Restore, h.Handle, "rate=3&engine=99", 0))
+		require.Equal(t, Done, c.call(Restore, h.Handle, "rate=3&"+change[0], 1))
+		assert.Equal(t, change[1], read[head](c).State, "another run is not that engine's")
+	}
+	require.Equal(t, Done, c.call(Restore, h.Handle, "rate=3&hide=bet", 0))
 	c.finish(Step, h.Handle, 10)
 	require.Equal(t, Done, c.call(CSV, h.Handle, "", 0))
 	s, _ := demo.Parse(toy, "rate=3&hide=bet")
