@@ -40,7 +40,7 @@ func metric(t *testing.T, task Task, name string) float64 {
 	return m.Value
 }
 
-func TestCatalogue(t *testing.T) {
+func TestCatalog(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range All() {
 		assert.Empty(t, d.Check(), d.ID)
@@ -58,7 +58,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	_, ok := Find("no-such-demo")
 	assert.False(t, ok)
-	All()[0] = nil // a copy: the catalogue does not change
+	All()[0] = nil // a copy: the catalog does not change
 	assert.NotNil(t, all[0])
 }
 

@@ -9,7 +9,7 @@ import (
 	"openloop/content/demo/text"
 )
 
-// Check says what is wrong with a catalogue entry, one sentence each; nothing
+// Check says what is wrong with a catalog entry, one sentence each; nothing
 // if it keeps the contract. It runs no task: whether presets show what they
 // promise is for the tests of the demo.
 func (d *Demo) Check() []string {

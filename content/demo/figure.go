@@ -30,7 +30,7 @@ type Kind uint8
 const (
 	Chart  Kind = iota // axes and series
 	Bits               // float32 values as bit patterns, aligned
-	Strips             // rows of labelled cells, such as generated tokens
+	Strips             // rows of labeled cells, such as generated tokens
 )
 
 // Axis is one axis of a chart. Min and Max are the range to draw; both zero

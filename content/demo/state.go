@@ -15,7 +15,7 @@ import (
 //	v=1&seed=7&rate=12.5&lock=seed&hide=bet&theme=projector&at=3&engine=1&own=x
 //
 // v and seed are always there, then come the knobs that differ from their
-// defaults in the order of the catalogue, then the reserved keys, then unknown
+// defaults in the order of the catalog, then the reserved keys, then unknown
 // keys sorted. A State is a value: the methods that change it return another.
 type State struct {
 	Demo    *Demo

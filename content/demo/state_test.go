@@ -25,7 +25,7 @@ func TestParse(t *testing.T) {
 		{"hash only", "#", "v=1&seed=7", nil},
 		{"stray ampersands", "#&&v=1&", "v=1&seed=7", nil},
 		{"defaults are left out", "v=1&seed=7&rate=8.0&fused=on", "v=1&seed=7", nil},
-		{"catalogue order", "policy=priority&rate=12.50&seed=9", "v=1&seed=9&rate=12.5&policy=priority", nil},
+		{"catalog order", "policy=priority&rate=12.50&seed=9", "v=1&seed=9&rate=12.5&policy=priority", nil},
 		{"reserved after knobs", "engine=1&at=3&theme=projector&hide=table,bet,rate,curve,bet&lock=rate,seed&fused=off",
 			"v=1&seed=7&fused=off&lock=seed,rate&hide=bet,table,rate,curve&theme=projector&at=3&engine=1", nil},
 		{"all makes names needless", "lock=rate,all", "v=1&seed=7&lock=all", nil},

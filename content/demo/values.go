@@ -106,7 +106,7 @@ func (v Values) with(i int, x float64) Values {
 	return v
 }
 
-// At is the value of the i-th knob of the catalogue entry.
+// At is the value of the i-th knob of the catalog entry.
 func (v Values) At(i int) float64 { return v.nums[i] }
 
 // Equal says whether both are settings of the same knobs with the same

@@ -70,33 +70,6 @@ func Percent(share float64, digits int) string {
 	return Num(share*100, digits) + "%"
 }
 
-// SI writes x with digits significant digits and the SI prefix that leaves
-// one to three digits before the point: SI(0.00609, 3, "s") is "6.09 ms".
-// Beyond femto and exa it falls back on Num.
-func SI(x float64, digits int, unit string) string {
-	const prefixes = "fpnµm kMGTPE"
-	const one = 5 // index of the blank
-	if s, ok := special(x); ok || x == 0 {
-		if x == 0 {
-			s = "0"
-		}
-		return s + " " + unit
-	}
-	digits = max(digits, 1)
-	d, exp := decimal(math.Abs(x), digits)
-	group := floorDiv(exp, 3)
-	names := []rune(prefixes)
-	if group < -one || group >= len(names)-one {
-		return Num(x, digits) + " " + unit
-	}
-	out := appendPlain(appendSign(nil, x < 0), d, exp-3*group)
-	out = append(out, ' ')
-	if group != 0 {
-		out = append(out, string(names[group+one])...)
-	}
-	return string(out) + unit
-}
-
 func special(x float64) (string, bool) {
 	switch {
 	case math.IsNaN(x):
@@ -195,12 +168,4 @@ func appendPower(out []byte, exp int) []byte {
 		out = append(out, string(superscripts[c-'0'])...)
 	}
 	return out
-}
-
-func floorDiv(a, b int) int {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }

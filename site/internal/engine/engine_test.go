@@ -37,12 +37,13 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{"powers#base=11", "last", "1 to 10"},
 		{"powers#speed=1", "last", "speed"},
 		{"powers#base=10&count=32", "last", "overflows the picture"},
+		{"powers#hide=curv", "last", `hide: "curv" is not known here`},
 	} {
 		_, err := e.Value(c.link, c.metric, -1)
 		assert.ErrorContains(t, err, c.want, "%s %s", c.link, c.metric)
 	}
 	_, err := New(nil, cache.Open(""), "1").Find("x")
-	assert.ErrorContains(t, err, "the catalogue is empty")
+	assert.ErrorContains(t, err, "the catalog is empty")
 }
 
 func TestPreset(t *testing.T) {

@@ -53,7 +53,7 @@ const (
 
 // Host holds the open demos of one page. Only Find has to be set.
 type Host struct {
-	// Find is the catalogue: the demo of an id.
+	// Find is the catalog: the demo of an id.
 	Find func(id string) (*demo.Demo, bool)
 
 	input  []byte

@@ -314,9 +314,7 @@ func TestFailures(t *testing.T) {
 	assert.Equal(t, Failed, c.call(Fault, 0, "", 0))
 	assert.Contains(t, string(c.host.Text()), "op 99")
 
-	// A host without a catalogue is a mistake of the caller, and contained too.
-	var none Host
-	none.Input(4)
+	// A host without a catalog is a mistake of the caller, and contained too.
 	assert.Equal(t, int32(Failed), (&Host{}).callOpen())
 }
 
