@@ -239,6 +239,9 @@ func (h *Host) bet(i *instance, chosen int) Status {
 	j.Key("answer")
 	j.Int(int64(right))
 	j.Text("feedback", i.state.Demo.Bet.Feedback[chosen])
+	marked := i.state
+	marked.Engine = demo.EngineVersion
+	j.Text("link", marked.String())
 	j.CloseObject()
 	h.text = j.Bytes()
 	return Done

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -275,7 +276,7 @@ func TestSeeds(t *testing.T) {
 
 func TestBet(t *testing.T) {
 	c := newClient(t)
-	h := c.open("theme=dark")
+	h := c.open("theme=dark&own=x")
 	c.finish(Step, h.Handle, 1000)
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", 0))
 	assert.Contains(t, string(c.host.Text()), "the answer is in the run of")
@@ -283,9 +284,10 @@ func TestBet(t *testing.T) {
 	assert.Equal(t, More, c.call(Bet, h.Handle, "", 0))
 	c.finish(Step, h.Handle, 1000)
 	require.Equal(t, Done, c.call(Bet, h.Handle, "", 0))
-	assert.JSONEq(t, `{"score":0,"answer":1,"feedback":"no <b>"}`, string(c.host.Text()))
+	marked := *h.Reveal + "&theme=dark&engine=" + strconv.Itoa(demo.EngineVersion) + "&own=x"
+	assert.JSONEq(t, `{"score":0,"answer":1,"feedback":"no <b>","link":"`+marked+`"}`, string(c.host.Text()))
 	require.Equal(t, Done, c.call(Bet, h.Handle, "", 1))
-	assert.JSONEq(t, `{"score":1,"answer":1,"feedback":"yes"}`, string(c.host.Text()))
+	assert.JSONEq(t, `{"score":1,"answer":1,"feedback":"yes","link":"`+marked+`"}`, string(c.host.Text()))
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", 2))
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", -1))
 }
