@@ -63,6 +63,12 @@ func (p demoPage) setting(k demo.Knob) string {
 	return call[string](p.frame, `s => { const e = document.querySelector(s); return e.type === 'checkbox' ? (e.checked ? 'on' : 'off') : e.value }`, p.knob(k.Name, "[data-box],[data-choice],[data-switch]"))
 }
 
+// state is the state that the address of an embed page carries.
+func (p demoPage) state() demo.State {
+	p.tab.t.Helper()
+	return read(p.tab.t, p.demo, call[string](p.frame, `() => location.hash.slice(1)`))
+}
+
 // follow goes to a state by the address, as an edited or pasted link does.
 func (p demoPage) follow(s demo.State) {
 	p.tab.t.Helper()

@@ -175,30 +175,53 @@ func TestSeedButtons(t *testing.T) {
 	p.shows(expect(t, seed(123456)))
 }
 
-// TestTypingOutlivesAnswers begins to type again before the answer to the first
-// text has come: the answer leaves alone what stands in the box.
+// TestTypingOutlivesAnswers begins to type again before the answer to what was
+// typed before has come: the answer leaves alone what stands in the box.
 func TestTypingOutlivesAnswers(t *testing.T) {
 	d, start := spreading(t)
 	p := opened(t, d, start.String())
-	p.shows(expect(t, start))
-	first := start
-	first.Seed = 99
-	p.typeInto(p.at("input[data-seed]"), "99")
-	p.fill(p.at("input[data-seed]"), "123")
-	p.shows(expect(t, first)) // now the answer has come
-	p.tab.press(kb.Enter)
-	second := first
-	second.Seed = 123
-	p.shows(expect(t, second))
-
+	p.follow(stepped(t, start, 1)) // from here on the engine answers at once
 	k := knobOf(d)
-	box := p.knob(k.Name, "[data-box]")
-	third, fourth := stepped(t, second, 1), stepped(t, second, 2)
-	p.typeInto(box, knobText(third))
-	p.fill(box, knobText(fourth))
-	p.shows(expect(t, third))
-	p.tab.press(kb.Enter)
-	p.shows(expect(t, fourth))
+	for _, c := range []struct {
+		box, key string
+		texts    [2]string
+	}{
+		{p.at("input[data-seed]"), "seed", [2]string{"99", "123"}},
+		{p.knob(k.Name, "[data-box]"), k.Name, [2]string{knobText(stepped(t, start, 2)), knobText(stepped(t, start, 3))}},
+	} {
+		first, problem := p.state().Set(c.key, c.texts[0])
+		require.Nil(t, problem)
+		second, problem := first.Set(c.key, c.texts[1])
+		require.Nil(t, problem)
+		p.typeInto(c.box, c.texts[0])
+		p.fill(c.box, c.texts[1])
+		p.shows(expect(t, first)) // now the answer has come
+		p.tab.press(kb.Enter)
+		p.shows(expect(t, second))
+		p.address(second.String())
+	}
+}
+
+// TestTypingWhileLoading types while the engine is still being loaded for the
+// state of a link: that state, when it comes, leaves the text alone.
+func TestTypingWhileLoading(t *testing.T) {
+	d, start := spreading(t)
+	k := knobOf(d)
+	linked := stepped(t, start, 1)
+	for _, c := range []struct{ name, selector, key, text string }{
+		{"seed", "input[data-seed]", "seed", "99"},
+		{"knob", `[data-knob="` + k.Name + `"] [data-box]`, k.Name, knobText(stepped(t, start, 2))},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := opened(t, d, linked.String())
+			p.fill(p.at(c.selector), c.text)
+			p.shows(expect(t, linked))
+			p.tab.press(kb.Enter)
+			want, problem := linked.Set(c.key, c.text)
+			require.Nil(t, problem)
+			p.shows(expect(t, want))
+		})
+	}
 }
 
 // TestBackButton follows the address: an edited hash, and back again.
