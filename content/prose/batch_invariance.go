@@ -46,7 +46,7 @@ func ordersDifferInLastBits() error { return within("sum-orders", "v=1", "worst_
 
 // exactSumMissed counts the seeds whose exact sum belongs to no order.
 func exactSumMissed() error {
-	missed, err := countSeeds(1000, "sum-orders", "v=1", func(m numbers) bool { return m["exact_orders"] == 0 })
+	missed, err := countSeeds(1000, "sum-orders", "v=1", "exact_orders", func(x float64) bool { return x == 0 })
 	return first(err, between("seeds of 1,000 without the exact sum", missed, 60, 130))
 }
 
@@ -103,20 +103,22 @@ func howTheLogitsMoved() error {
 }
 
 func twoWinnersShare() error {
-	two, err := countSeeds(60, "batch-invariance", "v=1", func(m numbers) bool { return m["winners"] == 2 })
+	two, err := countSeeds(60, "batch-invariance", "v=1", "winners", func(x float64) bool { return x == 2 })
 	return first(err, between("seeds of 60 with two winners", two, 30, 50))
 }
 
 func invariantOneWinner() error {
-	flips, err := countSeeds(30, "batch-invariance", "v=1&invariant=on", func(m numbers) bool { return m["flips"] != 0 })
+	flips, err := countSeeds(30, "batch-invariance", "v=1&invariant=on", "flips", func(x float64) bool { return x != 0 })
 	return first(err, between("seeds of 30 that flip", flips, 0, 0))
 }
 
 // invariantNotExact finds a seed whose one winner is not the exact one.
 func invariantNotExact() error {
 	for seed := 1; seed <= 60; seed++ {
-		m, err := run("batch-invariance", "v=1&invariant=on&seed="+strconv.Itoa(seed))
-		if err != nil || m["winner"] != m["exact_winner"] {
+		link := "v=1&invariant=on&seed=" + strconv.Itoa(seed)
+		winner, err1 := metric("batch-invariance", link, "winner")
+		exact, err2 := metric("batch-invariance", link, "exact_winner")
+		if err := first(err1, err2); err != nil || winner != exact {
 			return err
 		}
 	}
@@ -156,7 +158,7 @@ func bf16Amplifies() error {
 }
 
 func bf16MostlyEqual() error {
-	many, err := countSeeds(5, "logit-drift", "v=1", func(m numbers) bool { return m["unequal_bf16"] >= 8 })
+	many, err := countSeeds(5, "logit-drift", "v=1", "unequal_bf16", func(x float64) bool { return x >= 8 })
 	return first(err, between("seeds of 5 with 8% of contexts unequal", many, 0, 0))
 }
 

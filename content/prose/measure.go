@@ -7,43 +7,34 @@ import (
 	"openloop/content/demo"
 )
 
-// How checks ask the engine: a run, a range, a count over seeds.
+// How checks ask the engine: a number, a range, a count over seeds.
 
-// numbers are the metrics of a run by name.
-type numbers map[string]float64
-
-// run runs a demo at a link.
-func run(id, link string) (numbers, error) {
+// metric runs a demo at a link and returns one of its numbers.
+func metric(id, link, name string) (float64, error) {
 	d, ok := demo.Find(id)
 	if !ok {
-		return nil, fmt.Errorf("no demo is called %s", id)
+		return 0, fmt.Errorf("no demo is called %s", id)
 	}
 	state, problems := demo.Parse(d, link)
 	if len(problems) > 0 {
-		return nil, problems[0]
+		return 0, problems[0]
 	}
 	task, err := demo.Run(state)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	out := numbers{}
 	for _, m := range task.Metrics() {
-		out[m.Name] = m.Value
+		if m.Name == name {
+			return m.Value, nil
+		}
 	}
-	return out, nil
+	return 0, fmt.Errorf("%s has no metric %s", id, name)
 }
 
 // within fails unless a metric lies in [lo, hi].
 func within(id, link, name string, lo, hi float64) error {
-	m, err := run(id, link)
-	if err != nil {
-		return err
-	}
-	got, ok := m[name]
-	if !ok {
-		return fmt.Errorf("%s has no metric %s", id, name)
-	}
-	return between(id+"#"+link+": "+name, got, lo, hi)
+	got, err := metric(id, link, name)
+	return first(err, between(id+"#"+link+": "+name, got, lo, hi))
 }
 
 // between fails unless got lies in [lo, hi].
@@ -54,15 +45,15 @@ func between(what string, got, lo, hi float64) error {
 	return nil
 }
 
-// countSeeds counts the seeds 1..seeds whose run is as asked.
-func countSeeds(seeds int, id, link string, is func(numbers) bool) (float64, error) {
+// countSeeds counts the seeds 1..seeds for which a metric is as asked.
+func countSeeds(seeds int, id, link, name string, is func(float64) bool) (float64, error) {
 	count := 0.0
 	for seed := 1; seed <= seeds; seed++ {
-		m, err := run(id, link+"&seed="+strconv.Itoa(seed))
+		x, err := metric(id, link+"&seed="+strconv.Itoa(seed), name)
 		if err != nil {
 			return 0, err
 		}
-		if is(m) {
+		if is(x) {
 			count++
 		}
 	}
