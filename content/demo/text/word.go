@@ -17,11 +17,11 @@ func Count(n int, one, many string) string {
 }
 
 // WithUnit joins a number that is already text with its unit: "8 requests",
-// "1 request", "42%", and the number alone if the unit is empty. A unit of at
+// "1 request", "42%", and the number alone if the unit is empty or the number is "n/a". A unit of at
 // least four letters that ends in s loses the s after exactly "1".
 func WithUnit(number, unit string) string {
 	switch {
-	case unit == "":
+	case unit == "" || number == notANumber:
 		return number
 	case unit == "%":
 		return number + unit

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ func TestWords(t *testing.T) {
 	assert.Equal(t, "1 requests/s", WithUnit("1", "requests/s"))
 	assert.Equal(t, "42%", WithUnit("42", "%"))
 	assert.Equal(t, "8", WithUnit("8", ""))
+	assert.Equal(t, "n/a", WithUnit(Num(math.NaN(), 3), "%"))
 	assert.Equal(t, "", List(nil, "or"))
 	assert.Equal(t, "a", List([]string{"a"}, "or"))
 	assert.Equal(t, "a or b", List([]string{"a", "b"}, "or"))
