@@ -57,6 +57,7 @@ modules() {
 carried() {
   local goroot name dir
   goroot=$(go env GOROOT)
+  rm -rf bin/licenses
   mkdir -p bin/licenses
   cp -f "$goroot/lib/wasm/wasm_exec.js" bin/wasm_exec.js
   cp -f "$goroot/LICENSE" bin/licenses/go-LICENSE.txt
@@ -71,7 +72,7 @@ carried() {
 binaries() {
   mkdir -p bin
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/core.wasm ./wasm/core
-  go build -o bin/openloop ./site
+  go build -ldflags "-X main.coreHash=$(sha256sum bin/core.wasm | cut -d ' ' -f 1)" -o bin/openloop ./site
 }
 
 ready() { home; need_go; need_node; modules; }

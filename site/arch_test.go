@@ -34,7 +34,7 @@ type rule struct {
 var rules = []rule{
 	{"numerics", []string{"numerics"}, true, false, "arithmetic stands alone, so that every target gives the same bits"},
 	{"content/tables", []string{"numerics"}, true, false, "results that are slow to compute are carried into the browser"},
-	{"content/demo", []string{"content/tables", "numerics"}, true, false, "the catalogue runs in the browser: each import there costs every reader"},
+	{"content/demo", []string{"content/tables", "numerics"}, true, false, "the catalog runs in the browser: each import there costs every reader"},
 	{"content/prose", []string{"content", "numerics"}, false, false, "claims are checked with the engine and nothing else"},
 	{"content", []string{"content", "numerics"}, false, false, "tables and their generators know the engine, not the site"},
 	{"wasm/internal", []string{"wasm/internal", "content/demo", "content/tables", "numerics"}, true, false, "the protocol is tested natively and runs in the browser"},
@@ -60,16 +60,15 @@ var nowhere = map[string]string{
 }
 
 type listed struct {
-	ImportPath, Dir      string
-	Imports, Deps        []string
-	GoFiles, TestGoFiles []string
-	Standard             bool
+	ImportPath, Dir string
+	Imports, Deps   []string
+	GoFiles         []string
 }
 
 // list is `go list` for our packages on one platform.
 func list(t *testing.T, goos, goarch string) []listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,Deps,GoFiles,Standard", "openloop/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,Deps,GoFiles", "openloop/...")
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	"openloop/content/demo"
 	"openloop/content/prose"
+	"openloop/site/internal/build"
 )
 
 // app is everything that a command may touch outside of its arguments, so
@@ -14,6 +16,7 @@ import (
 type app struct {
 	demos    []*demo.Demo
 	claims   []prose.Claim
+	core     string // SHA-256 of the core.wasm that goes with the demos; "" if nobody knows
 	in       io.Reader
 	out, err io.Writer
 }
@@ -50,14 +53,22 @@ func commands() []command {
 	}
 }
 
-// run carries out one command line and returns the exit code.
-func run(a app, args []string) int {
+// run carries out one command line and returns the exit code. A panic is a
+// failure of ours, not the exit code 2 that Go gives it.
+func run(a app, args []string) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(a.err, "openloop: panic: %v\n%s", r, debug.Stack())
+			code = exitInternal
+		}
+	}()
 	err := dispatch(a, args)
 	var bad usageError
+	var refused build.Refusal
 	switch {
 	case err == nil, errors.Is(err, errHelp):
 		return exitOK
-	case errors.As(err, &bad):
+	case errors.As(err, &bad), errors.As(err, &refused):
 		fmt.Fprintf(a.err, "openloop: %v\n", err)
 		return exitUsage
 	}

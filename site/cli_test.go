@@ -78,7 +78,7 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	require.Len(t, data, 1+3*2*2)
-	assert.Equal(t, "base (units),count,seed,last (units),count,seed", strings.ReplaceAll(data[0], `"`, ""))
+	assert.Equal(t, "set_base (units),set_count,seed,last (units),count,origin", strings.ReplaceAll(data[0], `"`, ""))
 	assert.Equal(t, "4,3,2,16,3,2", data[len(data)-1])
 }
 
@@ -96,6 +96,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"run", "powers", "mode=left"}, []string{"mode", "left", "up or down"}},
 		{[]string{"run", "powers", "seed=0"}, []string{"seed", "1 to 4294967295"}},
 		{[]string{"run", "powers", "base=10&count=32"}, []string{"overflows the picture"}},
+		{[]string{"run", "powers", "hide=curv"}, []string{"hide", "curv", "curve, bits"}},
 		{[]string{"run", "powers", "", "more"}, []string{`"more" is one argument too many`}},
 		{[]string{"run", "-format", "xml", "powers"}, []string{`"xml" is none of text, csv and json`}},
 		{[]string{"run", "-speed", "powers"}, []string{"flag provided but not defined: -speed", "openloop help run"}},

@@ -84,6 +84,13 @@ func runCmd(a app, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
+	var errs []error
+	for _, p := range s.CheckHide(t.Figures()) {
+		errs = append(errs, p)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return usageError{err}
+	}
 	return out.write(a, s, t)
 }
 

@@ -44,28 +44,36 @@ func serveCmd(a app, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	w := &rebuilder{app: a, b: b, root: o.Root}
-	go serve.Watch(ctx, o.Root, looked, pollEvery, w.rebuild)
-	return serve.Run(ctx, addr, serve.Handler(b.Out()), func(url string) {
+	watched := make(chan struct{})
+	go func() {
+		serve.Watch(ctx, o.Root, looked, pollEvery, w.rebuild)
+		close(watched)
+	}()
+	err = serve.Run(ctx, addr, serve.Handler(b.Out()), func(url string) {
 		fmt.Fprintf(a.err, "serving %s (Ctrl-C ends it)\n", url)
 	})
+	stop()
+	<-watched // it may be putting a site in place
+	return err
 }
 
 // rebuilder answers changes of the sources.
 type rebuilder struct {
 	app
-	b    *build.Builder
-	root string
-	old  bool // a newer binary than this process has been built
+	b      *build.Builder
+	root   string
+	old    bool // the sources are newer than this process
+	behind bool // and no build of them has succeeded
 }
 
 func (r *rebuilder) rebuild(files []string, k serve.Kind) {
 	fmt.Fprintf(r.err, "changed: %s\n", strings.Join(files, " "))
 	var err error
 	switch {
-	case k == serve.Sources:
-		if err = r.command("./build.sh", "build"); err == nil {
-			r.old = true
-		}
+	case k == serve.Sources, r.behind:
+		r.old = true
+		err = r.command("./build.sh", "build")
+		r.behind = err != nil
 	case r.old:
 		err = r.command(filepath.Join("bin", "openloop"), "build")
 	default:

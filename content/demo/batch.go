@@ -132,3 +132,7 @@ func reason(err error) string {
 	}
 	return err.Error()
 }
+
+// typable is a number that a terminal shows as it can be typed: in full and
+// without separators.
+func typable(x float64) Cell { return Cell{Num: x, Text: text.Shortest(x)} }

@@ -35,9 +35,14 @@ func (r *invarianceRun) gapFigure() Figure {
 		gap.X, gap.Y = append(gap.X, x), append(gap.Y, y)
 		w := &wins[r.winner(batch)]
 		w.X, w.Y = append(w.X, x), append(w.Y, y)
-		if n := r.at(batch).count; (batch == 1 || n != r.at(batch-1).count) && len(table.Rows) < 20 {
+		if n := r.at(batch).count; batch == 1 || n != r.at(batch-1).count {
 			table.Rows = append(table.Rows, []Cell{N(x), N(float64(n)), N(y), W(candidate(r.winner(batch)))})
 		}
+	}
+	notes := r.notes()
+	if most := 20; len(table.Rows) > most {
+		table.Rows = table.Rows[:most]
+		notes = append(notes, "The table stops at "+text.Whole(most)+" rows; the CSV has every batch.")
 	}
 	bottom, top := roundRange(low, high)
 	tie := "tie: A wins"
@@ -57,7 +62,7 @@ func (r *invarianceRun) gapFigure() Figure {
 			{At: float64(r.batch), Label: "batch"},
 		},
 		Table: table,
-		Notes: r.notes(),
+		Notes: notes,
 	}
 }
 
@@ -71,7 +76,7 @@ func (r *invarianceRun) notes() []string {
 	rule := "The split is that of " + ruleName(r.rule) + " on an " + kernel.GPUs()[0].Name + " for a length of " + text.Whole(r.told) + ", borrowed for this one sum."
 	if r.invariant {
 		least, most := kernel.CostRange()
-		rule = "One order for all batches. Measured price in whole runs: " + text.Num(least, 3) + " to " + text.Num(most, 3) + " times the time."
+		rule = "One order for all batches. Measured price in whole runs: " + text.Num(least, 4) + " to " + text.Num(most, 4) + " times the time."
 	}
 	return []string{who, rule}
 }
@@ -103,19 +108,26 @@ func (r *invarianceRun) bitsFigure() Figure {
 		row("A, batch 1", first.a, first.a, says(1, 0)), row("A, "+here, now.a, first.a, says(r.batch, 0)),
 		row("B, batch 1", first.b, first.b, says(1, 1)), row("B, "+here, now.b, first.b, says(r.batch, 1)),
 	}
+	movedA, movedB := r.moved()
+	f.Alt = "Logit A moves by " + text.Signed(movedA) + " ULP and logit B by " + text.Signed(movedB) + " ULP from batch 1 to " + here + "."
+	f.Notes = []string{"Marked bits differ from batch 1."}
+	if r.batch == 1 {
+		f.Title = "The two logits at batch 1"
+		f.Bits = []BitRow{f.Bits[0], f.Bits[2]}
+		f.Alt = "At batch 1 logit A is " + text.Num(float64(now.a), 9) + " and logit B " + text.Num(float64(now.b), 9) + "."
+		f.Notes = nil
+	}
 	f.Table = Table{Caption: "Both logits", Columns: []Column{{Name: "Logit"}, {Name: "Value", Digits: 9}, {Name: "Bits"}, {Name: "From batch 1", Unit: "ULP"}}}
 	for _, b := range f.Bits {
 		f.Table.Rows = append(f.Table.Rows, []Cell{W(b.Label), N(float64(b.Value)), W(hexOf(b.Value)), N(float64(b.ULPs))})
 	}
-	f.Alt = "Logit A moves by " + text.Signed(f.Bits[1].ULPs) + " ULP and logit B by " + text.Signed(f.Bits[3].ULPs) + " ULP from batch 1 to " + here + "."
-	f.Notes = []string{"Marked bits differ from batch 1."}
 	return f
 }
 
 func (r *invarianceRun) Summary() Sentence {
 	one, now := r.winner(1), r.winner(r.batch)
 	exact := "Exactly, " + candidate(r.exactWinner()) + " leads by " + text.Num(distanceOf(r.exactGap()), 2) + ". "
-	end := " The winner changes " + text.Count(r.flips(), "time", "times") + " up to batch " + text.Whole(r.most) + "."
+	end := " The winner " + howOften(r.flips()) + " up to batch " + text.Whole(r.most) + "."
 	switch {
 	case r.invariant && one == r.exactWinner():
 		return Say(exact+"With one order ", candidate(one)+" wins at every batch", ".")
@@ -124,7 +136,20 @@ func (r *invarianceRun) Summary() Sentence {
 	case one != now:
 		return Say(exact+"Alone in the batch, "+candidate(one)+" wins; among "+text.Whole(r.batch)+" requests ", candidate(now)+" wins", ", with the same numbers."+end)
 	}
+	if r.batch == 1 {
+		return Say(exact+"Alone, ", candidate(now)+" wins", "."+end)
+	}
 	return Say(exact+"At batch 1 and at batch "+text.Whole(r.batch)+" ", candidate(now)+" wins", "."+end)
+}
+
+func howOften(flips int) string {
+	switch flips {
+	case 0:
+		return "never changes"
+	case 1:
+		return "changes once"
+	}
+	return "changes " + text.Whole(flips) + " times"
 }
 
 func distanceOf(x float64) float64 { return max(x, -x) }
@@ -135,6 +160,7 @@ func (r *invarianceRun) Metrics() []Metric {
 		winners = 2
 	}
 	least, most := kernel.CostRange()
+	movedA, movedB := r.moved()
 	return []Metric{
 		{Name: "winner_alone", Label: "Winner at batch 1 (0 is A, 1 is B)", Value: float64(r.winner(1))},
 		{Name: "winner", Label: "Winner at this batch (0 is A, 1 is B)", Value: float64(r.winner(r.batch))},
@@ -144,10 +170,13 @@ func (r *invarianceRun) Metrics() []Metric {
 		{Name: "exact_gap", Label: "Exact gap B − A", Value: r.exactGap(), Digits: 3, Spread: true},
 		{Name: "exact_gap_ulps", Label: "Exact gap B − A", Unit: "ULP", Value: r.exactGapULPs(), Digits: 3},
 		{Name: "gap", Label: "Computed gap B − A", Unit: "ULP", Value: float64(r.gap(r.batch))},
+		{Name: "gap_alone", Label: "Computed gap B − A at batch 1", Unit: "ULP", Value: float64(r.gap(1))},
+		{Name: "moved_a", Label: "Logit A, against batch 1", Unit: "ULP", Value: float64(movedA)},
+		{Name: "moved_b", Label: "Logit B, against batch 1", Unit: "ULP", Value: float64(movedB)},
 		{Name: "splits_alone", Label: "Order at batch 1", Unit: r.unit(), Value: float64(r.at(1).count)},
 		{Name: "splits", Label: "Order at this batch", Unit: r.unit(), Value: float64(r.at(r.batch).count)},
-		{Name: "cost_least", Label: "Least measured cost of one order", Unit: "times", Value: least, Digits: 3},
-		{Name: "cost_most", Label: "Largest measured cost of one order", Unit: "times", Value: most, Digits: 3},
+		{Name: "cost_least", Label: "Least measured cost of one order", Unit: "times", Value: least, Digits: 4},
+		{Name: "cost_most", Label: "Largest measured cost of one order", Unit: "times", Value: most, Digits: 4},
 	}
 }
 

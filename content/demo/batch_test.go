@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"openloop/content/demo/text"
 )
 
 // The spread is that of the single runs.
@@ -27,7 +25,7 @@ func TestSpread(t *testing.T) {
 		m, _ := MetricNamed(run, "sum")
 		values = append(values, m.Value)
 		row := task.Records().Rows[len(values)-1]
-		assert.Equal(t, []Cell{N(float64(seed)), N(m.Value), N(8)}, row)
+		assert.Equal(t, []Cell{typable(float64(seed)), N(m.Value), N(8)}, row)
 	}
 	at := func(name string) float64 {
 		m, ok := MetricNamed(task, name)
@@ -98,41 +96,46 @@ func TestSpreadFailures(t *testing.T) {
 	_, err = Spread(NewState(&d), SeedsFrom(2, 3))
 	assert.Error(t, err)
 	_, err = Spread(NewState(&d), nil)
-	assert.EqualError(t, err, `seeds: "0" is more than is allowed; legal: 1 to 100000`)
+	assert.EqualError(t, err, `seeds: "0" is out of range; legal: 1 to 100000`)
 }
 
 func TestParseSweep(t *testing.T) {
 	for in, want := range map[string][]float64{
-		"rate=1:3:1":           {1, 2, 3},
-		"rate=1:3.9:1":         {1, 2, 3},
-		"rate=3:1:-0.5":        {3, 2.5, 2, 1.5, 1},
-		"rate=0.5:0.8:0.1":     {0.5, 0.6, 0.7, 0.8},
-		"rate=5:5:1":           {5},
-		"rate=8, 2,20":         {8, 2, 20},
-		"offset=−2:2:2":        {-2, 0, 2},
-		"policy=priority,fifo": {1, 0},
-		"batch=16":             {16},
+		"rate=1:3:1":                      {1, 2, 3},
+		"rate=1:3.9:1":                    {1, 2, 3},
+		"rate=3:1:-0.5":                   {3, 2.5, 2, 1.5, 1},
+		"rate=0.5:0.8:0.1":                {0.5, 0.6, 0.7, 0.8},
+		"rate=5:5:1":                      {5},
+		"rate=8, 2,20":                    {8, 2, 20},
+		"offset=−2:2:2":                   {-2, 0, 2},
+		"policy=priority,fifo":            {1, 0},
+		"batch=16":                        {16},
+		"scale=0.12345678901234:0.2:0.05": {0.12345678901234, 0.173456789012},
 	} {
 		r, p := ParseSweep(toy, in)
 		require.Nil(t, p, in)
 		assert.Equal(t, want, r.Values, in)
 	}
 	for in, want := range map[string]string{
-		"rate":             `set: "rate" cannot be read; legal: knob=first:last:step, knob=a,b,c or knob=value`,
-		"speed=1":          `toy: "speed" is not known here; legal: seed, rate, batch, scale, policy, fused or offset`,
-		"seed=1:3:1":       `toy: "seed" is not known here; legal: seed, rate, batch, scale, policy, fused or offset`,
-		"rate=1:21:1":      `rate: "21" is out of range; legal: 0.5 to 20 requests/s`,
-		"rate=":            `rate: "" is not a number; legal: 0.5 to 20 requests/s`,
-		"rate=1:3:0":       `rate: "1:3:0" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
-		"rate=3:1:1":       `rate: "3:1:1" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
-		"rate=1:3":         `rate: "1:3" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
-		"rate=1:3:1e999":   `rate: "1:3:1e999" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
-		"rate=1:20:1e-9":   `rate: "1:20:1e-9" is more than is allowed; legal: at most 100000 values`,
-		"batch=1:4:0.5":    `batch: "1.5" is not a whole number; legal: a whole number, 1 to 4096 requests`,
-		"policy=fifo:lifo": `policy: "fifo:lifo" is not an option; legal: fifo, priority or broken`,
+		"rate":                             `set: "rate" cannot be read; legal: knob=first:last:step, knob=a,b,c or knob=value`,
+		"speed=1":                          `toy: "speed" is not known here; legal: rate, batch, scale, policy, fused or offset`,
+		"seed=1:3:1":                       `set: "seed=1:3:1" cannot be read; legal: seeds as a list of their own, such as -seeds 1-3`,
+		"rate=1:21:1":                      `rate: "21" is out of range; legal: 0.5 to 20 requests/s`,
+		"rate=":                            `rate: "" is not a number; legal: 0.5 to 20 requests/s`,
+		"rate=1:3:0":                       `rate: "1:3:0" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
+		"rate=3:1:1":                       `rate: "3:1:1" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
+		"scale=0.1:0.5:-5e-324":            `scale: "0.1:0.5:-5e-324" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.001 to 10`,
+		"scale=0.1:0.10000000000002:1e-14": `scale: "0.1" is given twice; legal: each value once`,
+		"rate=5,6,5.0":                     `rate: "5" is given twice; legal: each value once`,
+		"policy=fifo,fifo":                 `policy: "fifo" is given twice; legal: each value once`,
+		"rate=1:3":                         `rate: "1:3" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
+		"rate=1:3:1e999":                   `rate: "1:3:1e999" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
+		"rate=1:20:1e-9":                   `rate: "1:20:1e-9" is more than is allowed; legal: at most 100000 values`,
+		"batch=1:4:0.5":                    `batch: "1.5" is not a whole number; legal: a whole number, 1 to 4096 requests`,
+		"policy=fifo:lifo":                 `policy: "fifo:lifo" is not an option; legal: fifo, priority or broken`,
 	} {
 		_, p := ParseSweep(toy, in)
-		if assert.NotNil(t, p, in) && in != "seed=1:3:1" {
+		if assert.NotNil(t, p, in) {
 			assert.EqualError(t, *p, want)
 		}
 	}
@@ -156,16 +159,16 @@ func TestSweep(t *testing.T) {
 	Finish(task)
 	rows := task.Records().Rows
 	require.Len(t, rows, 12)
-	assert.Equal(t, "2 runs", text.Count(2, "run", "runs"))
 	assert.Equal(t, "6 runs; 6 combinations could not run.", task.Summary().String())
 	one, _ := s.Set("rate", "2")
 	one, _ = one.Set("seed", "2")
 	run, err := Run(one)
 	require.NoError(t, err)
 	sum, _ := MetricNamed(run, "sum")
-	assert.Equal(t, []Cell{N(2), W("fifo"), N(2), N(sum.Value), N(8), W("")}, rows[5])
+	assert.Equal(t, []Cell{typable(2), W("fifo"), typable(2), N(sum.Value), N(8), W("")}, rows[5])
 	assert.Equal(t, W("policy broken needs a batch of two <or more>"), rows[6][5])
 	golden(t, "sweep.csv", CSV(s, task))
+	assert.Contains(t, string(CSV(s, task)), "\n# seeds: 1-2\n")
 
 	alone, err := sweepOf(t, s, nil)
 	require.NoError(t, err)
@@ -180,7 +183,19 @@ func TestSweepLimits(t *testing.T) {
 	_, err = sweepOf(t, s, nil, "batch=1:4096:1", "rate=0.5:20:0.5")
 	assert.EqualError(t, err, `sweep: "4096 × 40 × 1 runs" is more than is allowed; legal: 1 to 100000 runs`)
 	_, err = sweepOf(t, s, nil, "rate=1", "rate=2")
-	assert.EqualError(t, err, `rate: "rate=2" is given twice; the first one counts; legal: each knob once`)
+	assert.EqualError(t, err, `rate: "rate=2" is given twice; legal: each knob once`)
+}
+
+// What was swept can be told apart and typed again from the text.
+func TestSweepShowsExactValues(t *testing.T) {
+	s := NewState(toy)
+	task, err := sweepOf(t, s, []uint32{4294967295}, "scale=0.1234567,0.12345671", "batch=1024")
+	require.NoError(t, err)
+	Finish(task)
+	out := string(Text(s, task))
+	assert.Regexp(t, `\n +0\.1234567 +1024 +4294967295 `, out)
+	assert.Regexp(t, `\n+ *0\.12345671 +1024 +4294967295 `, out)
+	assert.Contains(t, string(JSON(s, task)), "[[0.1234567,1024,4294967295,")
 }
 
 func TestMedian(t *testing.T) {
@@ -192,6 +207,7 @@ func TestMedian(t *testing.T) {
 
 func FuzzParseSweep(f *testing.F) {
 	f.Add("rate=0.5:20:0.0003", "1-3,9")
+	f.Add("scale=0.1:0.5:-5e-324", "1")
 	f.Fuzz(func(t *testing.T, s, seeds string) {
 		r, p := ParseSweep(toy, s)
 		if p == nil {

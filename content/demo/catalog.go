@@ -1,6 +1,6 @@
 package demo
 
-// The catalogue. A demo is one file with a function that returns its entry,
+// The catalog. A demo is one file with a function that returns its entry,
 // and one line here.
 var all = []*Demo{
 	threeNumbers(),

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,7 +40,7 @@ func metric(t *testing.T, task Task, name string) float64 {
 	return m.Value
 }
 
-func TestCatalogue(t *testing.T) {
+func TestCatalog(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range All() {
 		assert.Empty(t, d.Check(), d.ID)
@@ -57,7 +58,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	_, ok := Find("no-such-demo")
 	assert.False(t, ok)
-	All()[0] = nil // a copy: the catalogue does not change
+	All()[0] = nil // a copy: the catalog does not change
 	assert.NotNil(t, all[0])
 }
 
@@ -81,6 +82,9 @@ func TestEveryState(t *testing.T) {
 			_, task := runLink(t, d, "")
 			want := slots(task.Figures())
 			names := metricNames(task)
+			for _, name := range names {
+				require.False(t, name == "seed" || name == "problem" || strings.HasPrefix(name, "set_"), "%s is a column of every sweep", name)
+			}
 			for _, link := range append(states(d), "seed=4294967295") {
 				_, task := runLink(t, d, link)
 				require.Equal(t, want, slots(task.Figures()), link)

@@ -9,7 +9,7 @@ import (
 	"openloop/content/demo/text"
 )
 
-// Check says what is wrong with a catalogue entry, one sentence each; nothing
+// Check says what is wrong with a catalog entry, one sentence each; nothing
 // if it keeps the contract. It runs no task: whether presets show what they
 // promise is for the tests of the demo.
 func (d *Demo) Check() []string {
@@ -56,7 +56,7 @@ func (d *Demo) linkProblems(link string) []string {
 		out = append(out, p.Error())
 	}
 	for _, u := range s.Unknown {
-		out = append(out, unknownKnob(d, u.Key).Error())
+		out = append(out, unknownKnob(d, u.Key, "seed").Error())
 	}
 	return out
 }

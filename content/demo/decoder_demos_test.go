@@ -16,7 +16,7 @@ func TestLogitDrift(t *testing.T) {
 	// project: 1.7e-6 with float32, 1,700 times more with bf16.
 	assert.InDelta(t, 2e-6, metric(t, task, "logits_float32"), 1e-6)
 	assert.InDelta(t, 1000, metric(t, task, "ratio"), 700)
-	assert.InDelta(t, 2, metric(t, task, "unequal_bf16"), 1, "the feedback of greedy-decoder says 2 in 100")
+	assert.InDelta(t, 2, metric(t, task, "unequal_bf16"), 1, "the feedback of greedy-decoder says one or two in 100, as its batches differ less often")
 	assert.Greater(t, metric(t, task, "unequal_bf16_partials"), 95.0)
 	assert.Greater(t, metric(t, task, "logits_bf16_partials"), 5*metric(t, task, "logits_bf16"))
 
@@ -75,7 +75,7 @@ func TestLongRunClaims(t *testing.T) {
 	}
 	assert.Zero(t, parted("float32", 128))
 	assert.Equal(t, 7, parted("bf16", 128), "the picked preset says 7 in 1,000")
-	assert.Equal(t, 3, parted("bf16", 64), "the feedback says a few")
+	assert.Equal(t, 3, parted("bf16", 64), "preset and feedback say 3 in 1,000")
 	p, _ := tables.FindParting("bf16")
 	assert.Less(t, int(p.First[922-1]), 64, "seed 922 is picked because it parts")
 }

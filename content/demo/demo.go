@@ -1,6 +1,6 @@
 package demo
 
-// Demo is one entry of the catalogue: everything that a page, a command line
+// Demo is one entry of the catalog: everything that a page, a command line
 // or an embed needs to know before the demo runs.
 type Demo struct {
 	ID      string // lower case words joined by hyphens; used in links, file names and on the command line

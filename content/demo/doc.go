@@ -1,4 +1,4 @@
-// Package demo is the catalogue of Openloop's interactive demos and the
+// Package demo is the catalog of Openloop's interactive demos and the
 // contract that each of them keeps.
 //
 // Start reading at Demo (this is what a demo declares), then Task (one run of

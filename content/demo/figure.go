@@ -30,7 +30,7 @@ type Kind uint8
 const (
 	Chart  Kind = iota // axes and series
 	Bits               // float32 values as bit patterns, aligned
-	Strips             // rows of labelled cells, such as generated tokens
+	Strips             // rows of labeled cells, such as generated tokens
 )
 
 // Axis is one axis of a chart. Min and Max are the range to draw; both zero
@@ -134,8 +134,8 @@ type Column struct {
 // Cell is a number or a word.
 type Cell struct {
 	Num  float64
-	Text string
-	Word bool // Text holds the value
+	Text string // the word, or how a terminal shows the number if not by the column's digits
+	Word bool   // Text holds the value
 }
 
 // N is a number in a table.

@@ -76,17 +76,22 @@ func (r *greedyRun) shareFigure() Figure {
 	}
 	f.Series = []Series{live, long}
 	lo, hi := wilson(r.partedCount(r.tokens), len(r.partings))
-	f.Alt = "Share of " + text.Whole(len(r.partings)) + " seeds that have parted, rising to " + text.Percent(r.parted(r.tokens), 3) + " at token " + text.Whole(r.tokens) +
+	way := "rising to "
+	if r.partedCount(r.tokens) == 0 {
+		way = "staying at "
+	}
+	f.Alt = "Share of " + text.Whole(len(r.partings)) + " seeds that have parted, " + way + text.Percent(r.parted(r.tokens), 3) + " at token " + text.Whole(r.tokens) +
 		", 95% interval " + text.Percent(lo, 2) + " to " + text.Percent(hi, 2) + "."
 	return f
 }
 
 func (r *greedyRun) Summary() Sentence {
-	share := text.Whole(r.partedCount(r.tokens)) + " of " + text.Whole(len(r.partings)) + " seeds"
-	tail := " Within " + text.Whole(r.tokens) + " tokens " + share + " have parted."
+	n := r.partedCount(r.tokens)
+	parted := text.Whole(n) + " of " + text.Whole(len(r.partings)) + " seeds " + verb(n, "has", "have") + " parted"
+	tail := " Within " + text.Whole(r.tokens) + " tokens " + parted + "."
 	switch {
 	case r.invariant:
-		return Say("With one order for every batch both texts agree to the end, and ", share+" have parted", ".")
+		return Say("With one order for every batch both texts agree to the end, and ", parted, ".")
 	case r.agreed() < r.tokens:
 		return Say("Temperature 0, same seed, same prompt: the texts agree for "+text.Count(r.agreed(), "token", "tokens")+" and ", "part at token "+text.Whole(r.agreed()+1), "."+tail)
 	}

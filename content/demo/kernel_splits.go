@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"math"
+
 	"openloop/content/demo/text"
 	"openloop/numerics/kernel"
 )
@@ -22,7 +24,7 @@ func kernelSplits() *Demo {
 	return &Demo{
 		ID: "kernel-splits", Version: 1, Title: "Which split would a kernel pick?",
 		Lead:   "The number of parts that one reduction is cut into, against the batch. Pick a kernel, then move the length.",
-		Limits: "Attention and norm follow published source code (FlashAttention-2, vLLM). The matrix product is a model: libraries do not publish how they choose. FlashAttention-3, the default of vLLM on H100, has another rule.",
+		Limits: "Attention and norm follow published source code (FlashAttention-2, vLLM). The matrix product is a model: libraries do not publish how they choose. FlashAttention-3, the default of vLLM on H100, has another rule. The norm's vector loads are left out; with them 512 threads hold values at 4,096, and up to 2,048 the switch changes nothing.",
 		Knobs: []Knob{
 			{Name: "kernel", Label: "Kernel", Doc: "Which rule is asked.", Max: 2, Options: ruleOptions()},
 			{Name: "length", Label: "Length", Unit: "values", Doc: "Tokens in the KV cache, inner dimension of the product, or hidden size.", Default: 4096, Min: 128, Max: 131072, Whole: true, Log: true, Step: 2},
@@ -33,12 +35,12 @@ func kernelSplits() *Demo {
 		},
 		Presets: []Preset{
 			{"A matrix product", "kernel=matmul&most=64", "The parts fall as the rows fill the GPU with tiles."},
-			{"The norm at 256", "kernel=norm&most=512", "One more token in the step, and every token of it is added by 256 threads instead of 1,024."},
+			{"The norm at 256", "kernel=norm&most=512", "By this rule, one more token in the step and every token of it is added by 256 threads instead of 1,024."},
 			{"A long cache", "length=32768", "More blocks allow more parts, and more different counts."},
 			{"One KV head", "heads=1&most=256", "With one head the GPU is hard to fill: attention is cut up to batch 172."},
 		},
 		Bet: &Bet{
-			Question: "On an H100 attention cuts the cache in 2 parts at batch 16. In how many at batch 24?",
+			Question: "With 8 KV heads and 4,096 tokens, attention on an H100 cuts the cache in 2 parts at batch 16. In how many at batch 24?",
 			Options:  []string{"1", "2", "4", "8"},
 			Reveal:   "gpu=h100",
 			Answer: func(t Task) int {
@@ -53,7 +55,7 @@ func kernelSplits() *Demo {
 				return 3
 			},
 			Feedback: []string{
-				"One part comes later, once the heads alone fill 80% of the GPU: from batch 27 on. At 24 the rule cuts into 4.",
+				"One part comes later, once batch times heads reaches 80% of twice the multiprocessors: from batch 27 on. At 24 the rule cuts into 4.",
 				"It is not a staircase that only goes down. 24 requests fill the last wave badly with 2 parts, so the rule takes 4.",
 				"Right: the rule looks for well filled waves, not for few parts, so a larger batch may be cut into more.",
 				"More, but not that many: the smallest count within 85% of the best fill wins, and that is 4.",
@@ -61,7 +63,7 @@ func kernelSplits() *Demo {
 		},
 		Equations: []Equation{
 			{"Wave efficiency", `e(s) = \frac{w}{\lceil w \rceil},\quad w = \frac{\text{batch} \cdot \text{heads} \cdot s}{2\,\text{SMs}}`, "how full the waves are if every head's cache is cut into s parts"},
-			{"Attention", `s^* = \min\{\, s : e(s) \ge 0.85 \max_r e(r) \,\}`, "or 1 if batch times heads reaches 80% of twice the multiprocessors"},
+			{"Attention", `s^* = \min\{\, s : e(s) \ge 0.85 \max_r e(r) \,\}`, "over each s that changes the 128-token blocks of a part, up to their number and at most 128; or 1 if batch times heads reaches 80% of twice the multiprocessors"},
 			{"Norm", `T = \min(\text{hidden},\ 1024 \text{ if tokens} < 256 \text{ else } 256)`, "threads that share one row"},
 		},
 		Start: startSplits,
@@ -128,14 +130,19 @@ func (r *splitsRun) changes() (all, up int) {
 	return all, up
 }
 
-// firstChange is the smallest batch whose count is not that of batch 1, or one
-// past most.
-func (r *splitsRun) firstChange() int {
-	b := 2
-	for b <= r.most && r.parts(b) == r.parts(1) {
-		b++
+// firstChange is the smallest batch whose count is not that of batch 1, or NaN.
+func (r *splitsRun) firstChange() float64 {
+	for b := 2; b <= r.most; b++ {
+		if r.parts(b) != r.parts(1) {
+			return float64(b)
+		}
 	}
-	return b
+	return math.NaN()
+}
+
+// fromTo names the counts at both ends of the chart.
+func (r *splitsRun) fromTo() string {
+	return "from " + text.Count(r.parts(1), one(r.unit()), r.unit()) + " to " + text.Whole(r.parts(r.most))
 }
 
 func (r *splitsRun) Figures() []Figure {
@@ -167,7 +174,7 @@ func (r *splitsRun) Figures() []Figure {
 		f.Marks = []Mark{{At: kernel.RMSNormSwitchTokens, Label: "switch at " + text.Whole(kernel.RMSNormSwitchTokens)}}
 	}
 	all, up := r.changes()
-	f.Alt = "From batch 1 to " + text.Whole(r.most) + " the count goes from " + text.Count(r.parts(1), one(r.unit()), r.unit()) + " to " + text.Whole(r.parts(r.most)) +
+	f.Alt = "From batch 1 to " + text.Whole(r.most) + " the count goes " + r.fromTo() +
 		", with " + text.Count(all, "change", "changes") + ", " + text.Whole(up) + " of them upward."
 	f.Notes = []string{r.source()}
 	if all >= 20 {
@@ -196,10 +203,10 @@ func (r *splitsRun) Summary() Sentence {
 		return Say("Up to batch "+text.Whole(r.most)+" this reduction ", "always has the same order", ": "+text.Count(r.parts(1), one(r.unit()), r.unit())+".")
 	}
 	if all == 1 {
-		return Say(head, "once", ": from "+text.Whole(r.parts(1))+" to "+text.Whole(r.parts(r.most))+" "+r.unit()+", from batch "+text.Whole(r.firstChange())+" on.")
+		return Say(head, "once", ": "+r.fromTo()+", at batch "+text.Num(r.firstChange(), 0)+".")
 	}
 	if up == 0 {
-		return Say(head, text.Count(all, "time", "times"), ", each time to fewer "+r.unit()+": from "+text.Whole(r.parts(1))+" to "+text.Whole(r.parts(r.most))+".")
+		return Say(head, text.Count(all, "time", "times"), ", each time to fewer "+r.unit()+": "+r.fromTo()+".")
 	}
 	return Say(head, text.Count(all, "time", "times"), ", "+text.Whole(up)+" of them to ", "more "+r.unit(), ". A larger batch does not always mean fewer.")
 }
@@ -210,7 +217,7 @@ func (r *splitsRun) Metrics() []Metric {
 		{Name: "at_1", Label: "At batch 1", Unit: r.unit(), Value: float64(r.parts(1))},
 		{Name: "at_most", Label: "At the largest batch", Unit: r.unit(), Value: float64(r.parts(r.most))},
 		{Name: "changes", Label: "Changes of order", Value: float64(all)},
-		{Name: "first_change", Label: "First batch with another order", Unit: "requests", Value: float64(r.firstChange())},
+		{Name: "first_change", Label: "First batch with another order", Unit: "requests", Value: r.firstChange()},
 		{Name: "rises", Label: "Changes to more", Value: float64(up)},
 		{Name: "sms", Label: "Multiprocessors", Value: float64(r.gpu.SMs)},
 	}

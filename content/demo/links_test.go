@@ -1,7 +1,7 @@
 package demo
 
 // forLinks finds the demos that testdata/links.txt names: those of the
-// catalogue, and the toy of these tests.
+// catalog, and the toy of these tests.
 func forLinks(id string) (*Demo, bool) {
 	if id == toy.ID {
 		return toy, true

@@ -16,7 +16,7 @@ func logitDrift() *Demo {
 	return &Demo{
 		ID: "logit-drift", Version: 1, Title: "From one rounding to the logits",
 		Lead:   "A small model computes the same contexts at batch 1 and at another batch. The chart shows how far apart the two are after each layer.",
-		Limits: "A random model of 4 layers and width 128 without attention. Its sums are short, so with bf16 between the layers most contexts come out equal to the last bit; real models have thousands of times more values per token that can cross a rounding boundary.",
+		Limits: "A random model of 4 layers and width 128 without attention. Its sums are short, so with bf16 between the layers most contexts come out equal to the last bit; real models have hundreds of times more values per token that can cross a rounding boundary.",
 		Knobs: []Knob{
 			{Name: "batch", Label: "The other batch", Unit: "requests", Doc: "Compared with batch 1.", Default: 64, Min: 2, Max: 512, Whole: true, Log: true, Step: 2},
 			{Name: "contexts", Label: "Contexts", Unit: "contexts", Doc: "Random windows of 4 tokens that are computed twice.", Default: 200, Min: 20, Max: 5000, Whole: true, Log: true},
@@ -150,8 +150,8 @@ func (r *driftRun) logitRMS(p int) float64 {
 	return rms(s.diff[len(s.diff)-1], r.done*r.model.Vocab)
 }
 
-// ratio is how many times larger the logits' change is with bf16 between the
-// layers than with float32; 0 if nothing changed in float32.
+// ratio is the logits' change with bf16 between the
+// layers over that with float32; 0 if nothing changed in float32.
 func (r *driftRun) ratio() float64 {
 	if base := r.logitRMS(int(decoder.Float32)); base > 0 {
 		return r.logitRMS(int(decoder.BF16)) / base
@@ -205,8 +205,12 @@ func (r *driftRun) Summary() Sentence {
 	if r.logitRMS(2) == 0 && r.logitRMS(0) == 0 {
 		return Say("At batch "+text.Whole(r.batch)+" every product is cut as at batch 1, so ", "every bit is the same", ".")
 	}
-	return Say("From batch 1 to "+text.Whole(r.batch)+" the logits move by "+text.Num(r.logitRMS(0), 2)+" (RMS) if everything between the layers is float32, by "+text.Num(r.logitRMS(1), 2)+
-		" if it is bf16, ", text.Num(r.ratio(), 2)+" times more", ", and by "+text.Num(r.logitRMS(2), 2)+" if parts of sums are rounded to bf16 too.")
+	head := "From batch 1 to " + text.Whole(r.batch) + " the logits move by " + text.Num(r.logitRMS(0), 2) + " (RMS) if everything between the layers is float32, "
+	tail := " and by " + text.Num(r.logitRMS(2), 2) + " if parts of sums are rounded to bf16 too."
+	if r.logitRMS(1) == 0 {
+		return Say(head+"in bf16 ", "no context differs", ","+tail)
+	}
+	return Say(head+"by "+text.Num(r.logitRMS(1), 2)+" if it is bf16, ", text.Num(r.ratio(), 2)+" times as much", ","+tail)
 }
 
 func (r *driftRun) Metrics() []Metric {

@@ -22,7 +22,7 @@ func nearTies() *Demo {
 		Presets: []Preset{
 			{"Longer sums", "length=4096", "Larger sums round more coarsely, so wider gaps can flip."},
 			{"The longest", "length=7168", "At a gap of 0.00001 about one pair in three flips."},
-			{"Two splits", "length=4096&orders=split2_split8", "Both orders are better than left to right, so they disagree less."},
+			{"Two splits", "length=4096&orders=split2_split8", "Both orders err less than left to right, so a flip needs a nearer tie; at an exact tie they disagree as often."},
 			{"More pairs", "pairs=4000", "The same shares, better known."},
 		},
 		Bet: &Bet{
@@ -59,7 +59,7 @@ func nearTies() *Demo {
 // tieGaps are the exact gaps asked about, in logit units.
 func tieGaps() []float64 { return []float64{0, 1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 1e-3} }
 
-const gapIndex1e5 = 3
+const gapIndex1e5, gapIndex1e4 = 3, 5
 
 func gapText(i int) string { return text.Num(tieGaps()[i], 1) }
 
@@ -160,7 +160,7 @@ func (r *tiesRun) Figures() []Figure {
 	}
 	f.Series = []Series{s}
 	f.Alt = "Share of pairs that flip, falling from " + text.Percent(r.share(0), 2) + " at an exact tie to " + text.Percent(r.share(gapIndex1e5), 2) +
-		" at a gap of " + gapText(gapIndex1e5) + " and " + text.Percent(r.share(len(r.flips)-1), 2) + " at " + gapText(len(r.flips)-1) + "."
+		" at a gap of " + gapText(gapIndex1e5) + " and " + text.Percent(r.share(gapIndex1e4), 2) + " at " + gapText(gapIndex1e4) + "."
 	f.Notes = []string{
 		"Typical error (RMS) of the difference of two logits: " + text.Num(r.pairError(0), 2) + " in " + orderLabel(r.orders[0]) + ", " + text.Num(r.pairError(1), 2) + " in " + orderLabel(r.orders[1]) + ".",
 		"The band is Wilson's 95% interval for " + text.Count(r.done, "pair", "pairs") + ".",
@@ -171,8 +171,8 @@ func (r *tiesRun) Figures() []Figure {
 func (r *tiesRun) Summary() Sentence {
 	lo, hi := wilson(r.flips[gapIndex1e5], r.done)
 	return Say("Sums of "+text.Whole(r.length)+" numbers: an exact tie is decided by the order in "+text.Percent(r.share(0), 2)+" of pairs, a gap of "+gapText(gapIndex1e5)+" in ",
-		text.Percent(r.share(gapIndex1e5), 2), " (95% interval "+text.Percent(lo, 2)+" to "+text.Percent(hi, 2)+"), a gap of "+gapText(len(r.flips)-1)+" in "+text.Percent(r.share(len(r.flips)-1), 2)+
-			". A flip needs a gap no larger than the rounding error.")
+		text.Percent(r.share(gapIndex1e5), 2), " (95% interval "+text.Percent(lo, 2)+" to "+text.Percent(hi, 2)+"), a gap of "+gapText(gapIndex1e4)+" in "+text.Percent(r.share(gapIndex1e4), 2)+
+			". A flip needs a gap of the size of the rounding error.")
 }
 
 func (r *tiesRun) Metrics() []Metric {
@@ -180,7 +180,7 @@ func (r *tiesRun) Metrics() []Metric {
 		{Name: "flip_at_0", Label: "Flips at an exact tie", Unit: "%", Value: 100 * r.share(0), Digits: 3, Spread: true},
 		{Name: "flip_at_1e6", Label: "Flips at a gap of 0.000001", Unit: "%", Value: 100 * r.share(1), Digits: 3, Spread: true},
 		{Name: "flip_at_1e5", Label: "Flips at a gap of 0.00001", Unit: "%", Value: 100 * r.share(gapIndex1e5), Digits: 3, Spread: true},
-		{Name: "flip_at_1e4", Label: "Flips at a gap of 0.0001", Unit: "%", Value: 100 * r.share(5), Digits: 3},
+		{Name: "flip_at_1e4", Label: "Flips at a gap of 0.0001", Unit: "%", Value: 100 * r.share(gapIndex1e4), Digits: 3},
 		{Name: "error_first", Label: "RMS error of a difference, first order", Value: r.pairError(0), Digits: 2},
 		{Name: "error_second", Label: "RMS error of a difference, second order", Value: r.pairError(1), Digits: 2},
 		{Name: "pairs", Label: "Pairs", Value: float64(r.done)},

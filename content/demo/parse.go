@@ -11,7 +11,8 @@ import (
 
 // Parse reads a link, with or without '#'. It never fails: a part that cannot
 // be used keeps its default and is reported, so that an old or a broken link
-// shows a demo and says what is wrong, never a blank page.
+// shows a demo and says what is wrong, never a blank page. Of very many
+// problems the last one stands for those that are not listed.
 func Parse(d *Demo, link string) (State, []text.Problem) {
 	r := reader{state: NewState(d)}
 	link = strings.TrimPrefix(link, "#")
@@ -27,6 +28,10 @@ func Parse(d *Demo, link string) (State, []text.Problem) {
 	if len(r.state.String()) > MaxLink {
 		r.report(text.TooLong, "link", r.state.String(), "at most "+strconv.Itoa(MaxLink)+" bytes; keys that are not known here are dropped")
 		r.state.Unknown = nil
+	}
+	if more := len(r.problems) - maxProblems; more > 0 {
+		r.problems = r.problems[:maxProblems]
+		r.report(text.Unlisted, "link", "and "+strconv.Itoa(more)+" more", "")
 	}
 	return r.state, r.problems
 }

@@ -41,10 +41,10 @@ func appendAligned(b []byte, columns []Column, rows [][]Cell) []byte {
 		words[r] = make([]string, len(row))
 		for i, c := range row {
 			words[r][i] = c.Text
-			if !c.Word {
+			if c.Text == "" && !c.Word {
 				words[r][i] = text.Num(c.Num, columns[i].Digits)
-				right[i] = true
 			}
+			right[i] = right[i] || !c.Word
 			width[i] = max(width[i], utf8.RuneCountInString(words[r][i]))
 		}
 	}

@@ -106,7 +106,7 @@ func TestCannotRun(t *testing.T) {
 	var p text.Problem
 	require.ErrorAs(t, err, &p)
 	assert.Equal(t, text.CannotRun, p.Kind)
-	assert.EqualError(t, err, `toy: "v=1&seed=7&policy=broken" cannot run; legal: policy broken needs a batch of two <or more>`)
+	assert.EqualError(t, err, `toy: "v=1&seed=7&policy=broken" cannot run: policy broken needs a batch of two <or more>`)
 }
 
 func TestScore(t *testing.T) {
@@ -150,13 +150,9 @@ func TestParseSeeds(t *testing.T) {
 		got, p := ParseSeeds(in)
 		require.Nil(t, p, in)
 		assert.Equal(t, want, got, in)
-		var states []State
-		for _, seed := range got {
-			states = append(states, State{Seed: seed})
-		}
-		back, p := ParseSeeds(seedList(states))
+		back, p := ParseSeeds(seedList(got))
 		require.Nil(t, p)
-		assert.Equal(t, want, back, "written as "+seedList(states))
+		assert.Equal(t, want, back, "written as "+seedList(got))
 	}
 	for in, kind := range map[string]text.ProblemKind{
 		"": text.BadSyntax, "a": text.BadSyntax, "3-1": text.BadSyntax, "0-2": text.BadSyntax, "1-2-3": text.BadSyntax, "1,1": text.BadSyntax,

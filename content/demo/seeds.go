@@ -65,7 +65,7 @@ func ParseSeeds(s string) ([]uint32, *text.Problem) {
 // seed with all metrics. The error is that of Start, for the first seed.
 func Spread(s State, seeds []uint32) (Task, error) {
 	if len(seeds) < 1 || len(seeds) > MaxRuns {
-		return nil, text.Problem{Kind: text.TooMany, Key: "seeds", Got: strconv.Itoa(len(seeds)), Legal: "1 to " + strconv.Itoa(MaxRuns)}
+		return nil, text.Problem{Kind: text.OutOfRange, Key: "seeds", Got: strconv.Itoa(len(seeds)), Legal: "1 to " + strconv.Itoa(MaxRuns)}
 	}
 	states := make([]State, len(seeds))
 	for i, seed := range seeds {
@@ -75,25 +75,28 @@ func Spread(s State, seeds []uint32) (Task, error) {
 	if _, err := Start(states[0]); err != nil {
 		return nil, err
 	}
-	return &spread{batch{states: states}}, nil
+	return &spread{batch{states: states}, seeds}, nil
 }
 
-type spread struct{ batch }
+type spread struct {
+	batch
+	seeds []uint32
+}
 
 // Head is the seeds, for the heads of files.
-func (t *spread) Head() []Pair { return []Pair{{"seeds", seedList(t.states)}} }
+func (t *spread) Head() []Pair { return []Pair{{"seeds", seedList(t.seeds)}} }
 
 // seedList writes seeds as ParseSeeds reads them.
-func seedList(states []State) string {
+func seedList(seeds []uint32) string {
 	var out []string
-	for i := 0; i < len(states); i++ {
+	for i := 0; i < len(seeds); i++ {
 		first := i
-		for i+1 < len(states) && states[i+1].Seed == states[i].Seed+1 {
+		for i+1 < len(seeds) && seeds[i+1] == seeds[i]+1 {
 			i++
 		}
-		part := strconv.FormatUint(uint64(states[first].Seed), 10)
+		part := strconv.FormatUint(uint64(seeds[first]), 10)
 		if i > first {
-			part += "-" + strconv.FormatUint(uint64(states[i].Seed), 10)
+			part += "-" + strconv.FormatUint(uint64(seeds[i]), 10)
 		}
 		out = append(out, part)
 	}
@@ -235,7 +238,7 @@ func seedCell(seed uint32) Cell {
 
 // Records is that of Task: one row for each seed, NaN where it could not run.
 func (t *spread) Records() Table {
-	return t.records([]Column{{Name: "seed"}}, func(s State) []Cell { return []Cell{N(float64(s.Seed))} })
+	return t.records([]Column{{Name: "seed"}}, func(s State) []Cell { return []Cell{typable(float64(s.Seed))} })
 }
 
 // Events is that of Task.

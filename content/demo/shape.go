@@ -44,6 +44,14 @@ func inPairs(v []*node) *node {
 	return v[0]
 }
 
+// shapeOptions are the orders that can be drawn, by the names that the other
+// figures give them.
+func shapeOptions() []Option {
+	return []Option{
+		{"seq", "left to right"}, {"pairwise", "pairs"}, {"strided", "strided"}, {"splitk4", "split in 4"}, {"block256", "threads, then a tree"},
+	}
+}
+
 // shapeNumbers is how many numbers the picture adds.
 const shapeNumbers = 16
 
@@ -111,10 +119,10 @@ func shapeFigure(order string) Figure {
 		Y:      Axis{Label: "Additions so far", Min: 0, Max: shapeNumbers, Digits: 2},
 		Series: []Series{tree, values},
 		Table:  Table{Caption: "Additions on the longest way", Columns: []Column{{Name: "Order"}, {Name: "Additions"}}},
-		Notes:  []string{"Every addition rounds. A number at the bottom of a long way is rounded that many times."},
+		Notes:  []string{"Every addition rounds. A number at the bottom of a long way is rounded that many times. Threads are scaled down to 4."},
 	}
-	for _, o := range []string{"seq", "pairwise", "strided", "splitk4", "block256"} {
-		f.Table.Rows = append(f.Table.Rows, []Cell{W(o), N(float64(shapeOf(o).level))})
+	for _, o := range shapeOptions() {
+		f.Table.Rows = append(f.Table.Rows, []Cell{W(o.Label), N(float64(shapeOf(o.Name).level))})
 	}
 	return f
 }

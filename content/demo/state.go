@@ -15,7 +15,7 @@ import (
 //	v=1&seed=7&rate=12.5&lock=seed&hide=bet&theme=projector&at=3&engine=1&own=x
 //
 // v and seed are always there, then come the knobs that differ from their
-// defaults in the order of the catalogue, then the reserved keys, then unknown
+// defaults in the order of the catalog, then the reserved keys, then unknown
 // keys sorted. A State is a value: the methods that change it return another.
 type State struct {
 	Demo    *Demo
@@ -40,6 +40,7 @@ const (
 	maxNames    = 64      // names in hide
 	maxName     = 64      // bytes in one of them
 	maxEngine   = 1_000_000
+	maxProblems = 20 // that are listed
 )
 
 // Themes are the values of theme.
@@ -98,20 +99,30 @@ func (s State) Set(key, value string) (State, *text.Problem) {
 	value = typed(value)
 	if key == "seed" {
 		seed, p := readSeed(value)
-		if p == nil {
-			s.Seed = seed
+		if p != nil {
+			return s, p
 		}
-		return s, p
+		return s.With(s.Values, seed), nil
 	}
 	i := s.Demo.Index(key)
 	if i < 0 {
-		return s, unknownKnob(s.Demo, key)
+		return s, unknownKnob(s.Demo, key, "seed")
 	}
 	x, p := s.Demo.Knobs[i].read(value)
-	if p == nil {
-		s.Values = s.Values.with(i, x)
+	if p != nil {
+		return s, p
 	}
-	return s, p
+	return s.With(s.Values.with(i, x), s.Seed), nil
+}
+
+// With is the state with these values and this seed. If they are not its own,
+// it says no longer with which engine it was made.
+func (s State) With(v Values, seed uint32) State {
+	if seed != s.Seed || !v.Equal(s.Values) {
+		s.Engine = 0
+	}
+	s.Values, s.Seed = v, seed
+	return s
 }
 
 // Slide moves one knob to a position of its slider, 0 to Positions. The state
@@ -123,7 +134,7 @@ func (s State) Slide(knob string, pos int) State {
 		return s
 	}
 	if x, ok := ValueAt(s.Demo.Knobs[i], pos); ok {
-		s.Values = s.Values.with(i, x)
+		return s.With(s.Values.with(i, x), s.Seed)
 	}
 	return s
 }
@@ -159,8 +170,9 @@ func (s State) CheckHide(figures []Figure) []text.Problem {
 	return out
 }
 
-func unknownKnob(d *Demo, key string) *text.Problem {
-	legal := []string{"seed"}
+// unknownKnob is about a key that is neither a knob nor one of the others.
+func unknownKnob(d *Demo, key string, others ...string) *text.Problem {
+	legal := slices.Clone(others)
 	for _, k := range d.Knobs {
 		legal = append(legal, k.Name)
 	}

@@ -25,7 +25,7 @@ func TestParse(t *testing.T) {
 		{"hash only", "#", "v=1&seed=7", nil},
 		{"stray ampersands", "#&&v=1&", "v=1&seed=7", nil},
 		{"defaults are left out", "v=1&seed=7&rate=8.0&fused=on", "v=1&seed=7", nil},
-		{"catalogue order", "policy=priority&rate=12.50&seed=9", "v=1&seed=9&rate=12.5&policy=priority", nil},
+		{"catalog order", "policy=priority&rate=12.50&seed=9", "v=1&seed=9&rate=12.5&policy=priority", nil},
 		{"reserved after knobs", "engine=1&at=3&theme=projector&hide=table,bet,rate,curve,bet&lock=rate,seed&fused=off",
 			"v=1&seed=7&fused=off&lock=seed,rate&hide=bet,table,rate,curve&theme=projector&at=3&engine=1", nil},
 		{"all makes names needless", "lock=rate,all", "v=1&seed=7&lock=all", nil},
@@ -165,6 +165,29 @@ func TestSet(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "v=1&seed=7", s.String(), "Set changed the state it was called on")
+}
+
+// A link names the engine of its own numbers only.
+func TestAnotherRunForgetsTheEngine(t *testing.T) {
+	s, _ := Parse(toy, "engine=99&hide=bet")
+	set := func(key, value string) string {
+		got, p := s.Set(key, value)
+		require.Nil(t, p)
+		return got.String()
+	}
+	assert.Equal(t, "v=1&seed=7&hide=bet&engine=99", set("rate", "8"))
+	assert.Equal(t, "v=1&seed=7&hide=bet&engine=99", set("seed", "7"))
+	assert.Equal(t, "v=1&seed=7&rate=9&hide=bet", set("rate", "9"))
+	assert.Equal(t, "v=1&seed=8&hide=bet", set("seed", "8"))
+	assert.Equal(t, "v=1&seed=7&rate=0.5&hide=bet", s.Slide("rate", 0).String())
+	assert.Equal(t, s, s.Slide("rate", -1))
+}
+
+func TestManyProblems(t *testing.T) {
+	s, problems := Parse(toy, "rate=9&lock="+strings.Repeat("A,B,", 1000)+"C,D"+strings.Repeat("&rate=9", 30))
+	assert.Equal(t, "v=1&seed=7&rate=9", s.String())
+	require.Len(t, problems, maxProblems+1)
+	assert.EqualError(t, problems[maxProblems], `link: "and 14 more" cannot be used`)
 }
 
 func TestLockedAndSameRun(t *testing.T) {

@@ -20,13 +20,15 @@ type Range struct {
 
 // ParseSweep reads one range: rate=1:20:1 (first, last, step; the last is
 // included if the steps meet it), rate=20:1:-1, rate=1,2,5 or
-// policy=fifo,priority, or a single value. At most MaxRuns values.
+// policy=fifo,priority, or a single value. At most MaxRuns values, each once.
 func ParseSweep(d *Demo, s string) (Range, *text.Problem) {
 	name, list, ok := strings.Cut(s, "=")
 	i := d.Index(name)
 	switch {
 	case !ok:
 		return Range{}, &text.Problem{Kind: text.BadSyntax, Key: "set", Got: s, Legal: "knob=first:last:step, knob=a,b,c or knob=value"}
+	case name == "seed":
+		return Range{}, &text.Problem{Kind: text.BadSyntax, Key: "set", Got: s, Legal: "seeds as a list of their own, such as -seeds 1-3"}
 	case i < 0:
 		return Range{}, unknownKnob(d, name)
 	}
@@ -47,6 +49,13 @@ func ParseSweep(d *Demo, s string) (Range, *text.Problem) {
 	if p != nil {
 		return Range{}, p
 	}
+	seen := map[float64]bool{}
+	for _, x := range values {
+		if seen[x] {
+			return Range{}, &text.Problem{Kind: text.Repeated, Key: name, Got: k.Text(x), Legal: "each value once"}
+		}
+		seen[x] = true
+	}
 	return Range{Knob: name, Values: values, text: s}, nil
 }
 
@@ -66,7 +75,7 @@ func (k Knob) steps(list string) ([]float64, *text.Problem) {
 		return nil, p
 	}
 	step, ok := readNumber(typed(parts[2]))
-	if !ok || step == 0 || math.IsInf(step, 0) || (last-first)*step < 0 {
+	if !ok || step == 0 || math.IsInf(step, 0) || step > 0 && last < first || step < 0 && last > first {
 		return nil, syntax
 	}
 	// Half a millionth of a step is rounding: 0:1:0.1 has eleven values.
@@ -76,7 +85,10 @@ func (k Knob) steps(list string) ([]float64, *text.Problem) {
 	}
 	values := make([]float64, int(n)+1)
 	for i := range values {
-		x := round(first+float64(float64(i)*step), 12)
+		x := first
+		if i > 0 {
+			x = round(first+float64(float64(i)*step), 12)
+		}
 		if step > 0 && x > last || step < 0 && x < last {
 			x = last // by rounding only
 		}
@@ -91,8 +103,9 @@ func (k Knob) steps(list string) ([]float64, *text.Problem) {
 
 // Sweep starts a run for each combination of the ranges (the last one varies
 // fastest) and of the seeds (fastest of all; nil means the seed of s). Records
-// has one row for each run: the swept knobs, the seed, all metrics, and in the
-// last column why a run could not start. The error is a text.Problem: a knob
+// has one row for each run: the swept knobs (as set_ and their names, which may
+// be those of metrics too), the seed, all metrics, and in the last column why a
+// run could not start. The error is a text.Problem: a knob
 // given twice, or more than MaxRuns runs.
 func Sweep(s State, ranges []Range, seeds []uint32) (Task, error) {
 	if len(seeds) == 0 {
@@ -102,7 +115,7 @@ func Sweep(s State, ranges []Range, seeds []uint32) (Task, error) {
 	seen := map[string]bool{}
 	for _, r := range ranges {
 		if seen[r.Knob] {
-			return nil, text.Problem{Kind: text.Duplicate, Key: r.Knob, Got: r.text, Legal: "each knob once"}
+			return nil, text.Problem{Kind: text.Repeated, Key: r.Knob, Got: r.text, Legal: "each knob once"}
 		}
 		seen[r.Knob] = true
 		if n := len(r.Values); n == 0 || len(states) > MaxRuns/n {
@@ -122,7 +135,7 @@ func Sweep(s State, ranges []Range, seeds []uint32) (Task, error) {
 	if len(states) > MaxRuns/len(seeds) {
 		return nil, tooMany(ranges, seeds)
 	}
-	t := &sweep{ranges: ranges}
+	t := &sweep{ranges: ranges, seeds: seeds}
 	for _, base := range states {
 		for _, seed := range seeds {
 			base.Seed = seed
@@ -145,6 +158,7 @@ func tooMany(ranges []Range, seeds []uint32) text.Problem {
 type sweep struct {
 	batch
 	ranges []Range
+	seeds  []uint32
 }
 
 // Head is the ranges, if there are any, and the seeds, for the heads of files.
@@ -153,11 +167,7 @@ func (t *sweep) Head() []Pair {
 	for _, r := range t.ranges {
 		set = append(set, r.text)
 	}
-	distinct := t.states[:1]
-	for i := 1; i < len(t.states) && t.states[i].Values.Equal(t.states[0].Values); i++ {
-		distinct = t.states[:i+1]
-	}
-	seeds := Pair{"seeds", seedList(distinct)}
+	seeds := Pair{"seeds", seedList(t.seeds)}
 	if len(set) == 0 {
 		return []Pair{seeds}
 	}
@@ -169,7 +179,7 @@ func (t *sweep) Records() Table {
 	var columns []Column
 	for _, r := range t.ranges {
 		k := t.states[0].Demo.Knobs[t.states[0].Demo.Index(r.Knob)]
-		columns = append(columns, Column{Name: k.Name, Unit: k.Unit, Digits: 6})
+		columns = append(columns, Column{Name: "set_" + k.Name, Unit: k.Unit})
 	}
 	columns = append(columns, Column{Name: "seed"})
 	return t.records(columns, func(s State) []Cell {
@@ -179,10 +189,10 @@ func (t *sweep) Records() Table {
 			if k := s.Demo.Knobs[i]; k.Choice() {
 				row = append(row, W(k.Text(s.Values.At(i))))
 			} else {
-				row = append(row, N(s.Values.At(i)))
+				row = append(row, typable(s.Values.At(i)))
 			}
 		}
-		return append(row, N(float64(s.Seed)))
+		return append(row, typable(float64(s.Seed)))
 	})
 }
 

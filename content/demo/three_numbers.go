@@ -20,7 +20,7 @@ func threeNumbers() *Demo {
 	return &Demo{
 		ID: "three-numbers", Version: 1, Title: "Three numbers",
 		Lead:   "Add a large number, its negative and a small one. Move the brackets, then look at the bits.",
-		Limits: "Three additions by hand. It says nothing about how often a real sum meets such a cancellation; the next demos do.",
+		Limits: "Two additions by hand. It says nothing about how often a real sum meets such a cancellation; the next demos do.",
 		Knobs: []Knob{
 			{Name: "brackets", Label: "Brackets", Doc: "Which two numbers are added first.", Max: 2, Options: []Option{
 				{cancelFirst, "(B − B) + s"}, {smallFirst, "(−B + s) + B"}, {bigFirst, "(B + s) − B"}}},
@@ -29,9 +29,9 @@ func threeNumbers() *Demo {
 		},
 		Presets: []Preset{
 			{"The small one first", "brackets=small_first", "1 is less than half of the spacing at 100 million, so it is lost."},
-			{"Half a spacing", "brackets=small_first&small=4", "4 lies exactly between two float32 numbers: the even one wins."},
+			{"Half a spacing", "brackets=small_first&small=4", "−99,999,996 lies halfway between two float32 numbers; the one with the even last bit wins."},
 			{"Just over half", "brackets=small_first&small=5", "5 is rounded up to a whole spacing: 8 comes back."},
-			{"Where whole numbers end", "brackets=big_first&big=16777216", "Above 2^24 float32 has no odd numbers left."},
+			{"Where odd numbers end", "brackets=big_first&big=16777216", "Above 2^24 float32 has no odd numbers left."},
 		},
 		Bet: &Bet{
 			Question: "(−100,000,000 + 1) + 100,000,000 in float32 is",
@@ -57,7 +57,7 @@ func threeNumbers() *Demo {
 		},
 		Equations: []Equation{
 			{"Rounding", `\mathrm{fl}(a + b) = (a + b)(1 + \delta),\quad |\delta| \le 2^{-24}`, "each float32 addition returns the nearest float32 of the exact sum"},
-			{"Not associative", `\mathrm{fl}(\mathrm{fl}(-B + s) + B) \ne \mathrm{fl}(\mathrm{fl}(-B + B) + s)`, "the roundings fall in other places when the brackets move"},
+			{"Not associative", `\mathrm{fl}(\mathrm{fl}(-B + s) + B) \ne \mathrm{fl}(\mathrm{fl}(-B + B) + s)`, "in general: the roundings fall in other places when the brackets move"},
 		},
 		Start: startThree,
 	}
@@ -134,7 +134,7 @@ func (r *threeRun) bits() Figure {
 				{W(second), N(float64(r.result)), W(text.Hex32(math.Float32bits(r.result)))},
 			},
 		},
-		Notes: []string{"Next to " + text.Num(float64(r.big), 9) + " the float32 numbers are " + text.Num(float64(r.spacing), 6) + " apart."},
+		Notes: []string{r.apart()},
 	}
 }
 
@@ -169,9 +169,14 @@ func (r *threeRun) Summary() Sentence {
 	s := text.Num(float64(r.result), 9)
 	exact := text.Num(float64(r.small), 9)
 	if r.result == r.small {
-		return Say("("+first+") first, then "+second+": ", s, ", which is exact. The spacing of float32 there is "+text.Num(float64(r.spacing), 6)+".")
+		return Say("("+first+") first, then "+second+": ", s, ", which is exact. "+r.apart())
 	}
-	return Say("("+first+") is rounded to "+text.Num(float64(r.partial), 9)+", so the sum is ", s, " and not ", exact, ". The spacing of float32 there is "+text.Num(float64(r.spacing), 6)+".")
+	return Say("("+first+") is rounded to "+text.Num(float64(r.partial), 9)+", so the sum is ", s, " and not ", exact, ". "+r.apart())
+}
+
+// apart says how coarse float32 is from B upward.
+func (r *threeRun) apart() string {
+	return "Above " + text.Num(float64(r.big), 9) + " float32 numbers are " + text.Num(float64(r.spacing), 6) + " apart."
 }
 
 func (r *threeRun) Metrics() []Metric {

@@ -26,13 +26,13 @@ func (k Knob) Text(x float64) string {
 	return text.Shortest(x)
 }
 
-// Says is the value as a person would say it: "8 requests", or the label of
-// the option.
+// Says is the value as a person would say it, in full: "8 requests", or the
+// label of the option.
 func (k Knob) Says(x float64) string {
 	if k.Choice() {
 		return k.Options[int(x)].Label
 	}
-	return text.WithUnit(text.Num(x, 6), k.Unit)
+	return text.WithUnit(text.Exact(x), k.Unit)
 }
 
 // Legal says in words what the knob accepts, with numbers that can be typed.
@@ -106,7 +106,7 @@ func (v Values) with(i int, x float64) Values {
 	return v
 }
 
-// At is the value of the i-th knob of the catalogue entry.
+// At is the value of the i-th knob of the catalog entry.
 func (v Values) At(i int) float64 { return v.nums[i] }
 
 // Equal says whether both are settings of the same knobs with the same

@@ -59,6 +59,29 @@ func TestCharts(t *testing.T) {
 	require.NotZero(t, charts, "demos with charts")
 }
 
+// TestResumesCursor opens a link with at=: the data cursor stands at the nearest
+// point, and only the sentence of the run is spoken.
+func TestResumesCursor(t *testing.T) {
+	d := numeric(t)
+	start := light(d)
+	var first demo.Figure
+	for _, f := range run(t, start).Figures() {
+		if f.Kind == demo.Chart {
+			first = f
+			break
+		}
+	}
+	require.NotEmpty(t, first.Series, "a demo with a chart")
+	x := first.Series[0].X[len(first.Series[0].X)-1]
+	start.At, start.HasAt = x, true
+	p := opened(t, d, start.String())
+	p.shows(expect(t, start))
+	p.wait("the data cursor at the point", `(s, figure, x) => {
+		const c = document.querySelector(s).figures.charts.get(figure);
+		return c && c.cursor >= 0 && c.stops[c.cursor].x === x && c.box.textContent.includes(c.stops[c.cursor].rows[0]) }`, "#demo-"+d.ID, first.ID, x)
+	assert.NotContains(t, p.text(p.at("[data-live]")), first.Series[0].Name+": ", "the cursor is not announced")
+}
+
 // points are the series of a figure as pairs.
 func points(f demo.Figure) [][][2]float64 {
 	list := make([][][2]float64, len(f.Series))

@@ -55,11 +55,11 @@ func expect(t testing.TB, s demo.State) words {
 	return w
 }
 
-// find is the catalogue entry of a demo that a page names.
+// find is the catalog entry of a demo that a page names.
 func find(t testing.TB, id string) *demo.Demo {
 	t.Helper()
 	d, ok := demo.Find(id)
-	require.True(t, ok, "a page names the demo %q, which the catalogue does not have", id)
+	require.True(t, ok, "a page names the demo %q, which the catalog does not have", id)
 	return d
 }
 

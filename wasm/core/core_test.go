@@ -47,7 +47,7 @@ type wireAnswer struct {
 	Nums   []string `json:"nums"`
 }
 
-// script is a session that uses every op on every demo of the catalogue.
+// script is a session that uses every op on every demo of the catalog.
 func script() []wireCall {
 	var calls []wireCall
 	add := func(op protocol.Op, handle int32, input string, arg int32, repeat bool) {

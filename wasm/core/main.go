@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// The core module: every demo of the catalogue, for one worker of a page. It
+// The core module: every demo of the catalog, for one worker of a page. It
 // only hands the functions of internal/protocol to WebAssembly; how to talk to
 // it is written there.
 package main

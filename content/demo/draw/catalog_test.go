@@ -13,7 +13,7 @@ import (
 	"openloop/content/demo"
 )
 
-// The frame of every demo of the catalogue is a document whose markup is well
+// The frame of every demo of the catalog is a document whose markup is well
 // formed and whose numbers are all accounted for.
 func TestCatalog(t *testing.T) {
 	require.NotEmpty(t, demo.All())

@@ -5,7 +5,7 @@ import (
 	"openloop/content/demo/text"
 )
 
-// Strips is rows of labelled cells. A cell that departs from the row above is
+// Strips is rows of labeled cells. A cell that departs from the row above is
 // marked by its class and says so in words that only a screen reader speaks.
 func Strips(f demo.Figure) string {
 	b := []byte(`<div class="strips">`)

@@ -29,6 +29,18 @@ func Num(x float64, digits int) string {
 	if digits <= 0 {
 		return whole(x)
 	}
+	return scaled(x, digits)
+}
+
+// Exact is Num with as many digits as it takes to read back the same number.
+func Exact(x float64) string {
+	if s, ok := special(x); ok {
+		return s
+	}
+	return scaled(x, 0)
+}
+
+func scaled(x float64, digits int) string {
 	d, exp := decimal(math.Abs(x), digits)
 	out := appendSign(nil, x < 0)
 	if exp < smallestExp || exp >= largestExp {
@@ -56,33 +68,6 @@ func Signed(n int64) string {
 // digits; 0 digits means whole percents.
 func Percent(share float64, digits int) string {
 	return Num(share*100, digits) + "%"
-}
-
-// SI writes x with digits significant digits and the SI prefix that leaves
-// one to three digits before the point: SI(0.00609, 3, "s") is "6.09 ms".
-// Beyond femto and exa it falls back on Num.
-func SI(x float64, digits int, unit string) string {
-	const prefixes = "fpnµm kMGTPE"
-	const one = 5 // index of the blank
-	if s, ok := special(x); ok || x == 0 {
-		if x == 0 {
-			s = "0"
-		}
-		return s + " " + unit
-	}
-	digits = max(digits, 1)
-	d, exp := decimal(math.Abs(x), digits)
-	group := floorDiv(exp, 3)
-	names := []rune(prefixes)
-	if group < -one || group >= len(names)-one {
-		return Num(x, digits) + " " + unit
-	}
-	out := appendPlain(appendSign(nil, x < 0), d, exp-3*group)
-	out = append(out, ' ')
-	if group != 0 {
-		out = append(out, string(names[group+one])...)
-	}
-	return string(out) + unit
 }
 
 func special(x float64) (string, bool) {
@@ -122,7 +107,7 @@ func appendSign(out []byte, negative bool) []byte {
 }
 
 // decimal returns the significant digits of x >= 0, without trailing zeros,
-// and the power of ten of the first one.
+// and the power of ten of the first one; with digits 0 as many as x has.
 func decimal(x float64, digits int) (d []byte, exp int) {
 	b := strconv.AppendFloat(nil, x, 'e', min(digits, maxDigits)-1, 64)
 	for i, c := range b {
@@ -183,12 +168,4 @@ func appendPower(out []byte, exp int) []byte {
 		out = append(out, string(superscripts[c-'0'])...)
 	}
 	return out
-}
-
-func floorDiv(a, b int) int {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }

@@ -50,6 +50,14 @@ func TestNum(t *testing.T) {
 }
 
 // Num rounds as strconv does, wherever the digits end up.
+func TestExact(t *testing.T) {
+	for x, want := range map[float64]string{
+		0.1: "0.1", 0.12345678901234: "0.12345678901234", 1234567.5: "1,234,567.5", -3: "−3", 1e12: "1×10¹²", math.Inf(1): "∞",
+	} {
+		assert.Equal(t, want, Exact(x))
+	}
+}
+
 func FuzzNum(f *testing.F) {
 	f.Add(1234.5, 3)
 	f.Add(-9.999e-5, 2)
@@ -86,29 +94,6 @@ func TestCountsAndShares(t *testing.T) {
 	assert.Equal(t, "7%", Percent(0.07, 3))
 	assert.Equal(t, "0.123%", Percent(0.001234, 3))
 	assert.Equal(t, "42%", Percent(0.4249, 0))
-}
-
-func TestSI(t *testing.T) {
-	for _, c := range []struct {
-		x      float64
-		digits int
-		want   string
-	}{
-		{0.00609, 3, "6.09 ms"},
-		{0, 3, "0 s"},
-		{999.96, 3, "1 ks"}, // rounded first, prefixed after
-		{999.4, 3, "999 s"},
-		{-1500, 2, "−1.5 ks"},
-		{2e-6, 1, "2 µs"},
-		{1e-16, 2, "1×10⁻¹⁶ s"},
-		{1e-15, 2, "1 fs"},
-		{4.2e18, 2, "4.2 Es"},
-		{1e21, 2, "1×10²¹ s"},
-		{1.23456e5, 2, "120 ks"},
-		{math.Inf(1), 2, "∞ s"},
-	} {
-		assert.Equal(t, c.want, SI(c.x, c.digits, "s"), "SI(%v, %d)", c.x, c.digits)
-	}
 }
 
 func TestShortest(t *testing.T) {
@@ -153,6 +138,4 @@ func TestPatterns(t *testing.T) {
 	assert.Equal(t, "0x42f92bfb", Hex32(0x42f92bfb))
 	assert.Equal(t, "0x00000000", Hex32(0))
 	assert.Equal(t, "0xffffffff", Hex32(math.MaxUint32))
-	assert.Equal(t, "0 10000101 11110010010101111111011", Bits(0x42f92bfb))
-	assert.Equal(t, "1 00000000 00000000000000000000001", Bits(0x80000001))
 }

@@ -7,7 +7,7 @@ type Problem struct {
 	Kind  ProblemKind
 	Key   string // the knob or the part of the link; "link" for the link as a whole
 	Got   string // the input as it came, uncut; may hold anything
-	Legal string // what would have been accepted, as it can be typed; "" if nothing would
+	Legal string // what would have been accepted, as it can be typed, or why it cannot run; "" if nothing would
 }
 
 // ProblemKind says what is wrong.
@@ -21,6 +21,7 @@ const (
 	NotOption                       // a word that is not one of the options
 	UnknownName                     // a name that the demo does not have
 	Duplicate                       // a key that was given before
+	Repeated                        // what may be given once only
 	BadEscape                       // a % that is not followed by two hexadecimal digits
 	BadPart                         // a part of a link that is not key=value
 	TooLong                         // more text than is read
@@ -30,6 +31,7 @@ const (
 	CannotRun                       // legal values that do not go together
 	BadSyntax                       // a sweep or a list that cannot be read
 	TooMany                         // more runs or handles than are allowed
+	Unlisted                        // the problems of a link beyond those that are listed
 )
 
 // shown is how much of the input a message repeats, in runes.
@@ -40,10 +42,13 @@ const shown = 40
 // it where it reaches HTML.
 func (p Problem) Error() string {
 	s := p.Key + ": " + Quote(p.Got, shown) + " " + p.Kind.says()
-	if p.Legal != "" {
-		s += "; legal: " + p.Legal
+	switch {
+	case p.Legal == "":
+		return s
+	case p.Kind == CannotRun:
+		return s + ": " + p.Legal
 	}
-	return s
+	return s + "; legal: " + p.Legal
 }
 
 func (k ProblemKind) says() string {
@@ -60,6 +65,8 @@ func (k ProblemKind) says() string {
 		return "is not known here"
 	case Duplicate:
 		return "is given twice; the first one counts"
+	case Repeated:
+		return "is given twice"
 	case BadEscape:
 		return "has a broken % escape"
 	case BadPart:

@@ -49,16 +49,3 @@ func Hex32(bits uint32) string {
 	}
 	return string(out)
 }
-
-// Bits writes the 32 bits of a float32 pattern in the groups sign, exponent
-// and fraction: 0 10000101 11110010010101111111011.
-func Bits(bits uint32) string {
-	out := make([]byte, 0, 34)
-	for i := 31; i >= 0; i-- {
-		out = append(out, '0'+byte(bits>>i&1))
-		if i == 31 || i == 23 {
-			out = append(out, ' ')
-		}
-	}
-	return string(out)
-}

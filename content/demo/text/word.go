@@ -16,28 +16,12 @@ func Count(n int, one, many string) string {
 	return Whole(n) + " " + many
 }
 
-// Ordinal writes 1st, 2nd, 3rd, 4th, 11th, 21st.
-func Ordinal(n int) string {
-	suffix := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			suffix = "st"
-		case 2:
-			suffix = "nd"
-		case 3:
-			suffix = "rd"
-		}
-	}
-	return Whole(n) + suffix
-}
-
 // WithUnit joins a number that is already text with its unit: "8 requests",
-// "1 request", "42%", and the number alone if the unit is empty. A unit of at
+// "1 request", "42%", and the number alone if the unit is empty or the number is "n/a". A unit of at
 // least four letters that ends in s loses the s after exactly "1".
 func WithUnit(number, unit string) string {
 	switch {
-	case unit == "":
+	case unit == "" || number == notANumber:
 		return number
 	case unit == "%":
 		return number + unit

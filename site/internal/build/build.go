@@ -4,8 +4,11 @@
 package build
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -35,7 +38,14 @@ type Options struct {
 	SiteURL string // for canonical links; may be empty
 	Demos   []*demo.Demo
 	Claims  []prose.Claim
+	Core    string // SHA-256 that core.wasm must have, because it goes with Demos; "" for any
 }
+
+// Refusal is what is wrong with the content or with what a command was given,
+// as opposed to a failure of ours or of the machine.
+type Refusal struct{ error }
+
+func (r Refusal) Unwrap() error { return r.error }
 
 // Report is what a build says about itself.
 type Report struct {
@@ -77,22 +87,7 @@ func (b *Builder) Out() string { return b.o.Out }
 // Build makes the site and puts it in place. On an error the last site stays.
 func (b *Builder) Build() (Report, error) {
 	made := b.store.Made()
-	core, err := os.ReadFile(filepath.Join(b.o.Bin, "core.wasm"))
-	if err != nil {
-		return Report{}, fmt.Errorf("reading the core module (./build.sh builds it): %w", err)
-	}
-	licenses, err := bundle.Licenses(filepath.Join(b.o.Glue, "node_modules"), filepath.Join(b.o.Bin, "licenses"))
-	if err != nil {
-		return Report{}, err
-	}
-	out, err := page.Render(page.Input{
-		Content: os.DirFS(b.o.Content),
-		// The module is the code of the demos, compiled without a trace of
-		// where and when: the best name for that code that there is.
-		Engine: engine.New(b.o.Demos, b.store, cache.Key(string(core))),
-		Charts: b.charts, Math: b.math, Claims: b.o.Claims, SiteURL: b.o.SiteURL,
-		Licenses: slices.Sorted(maps.Keys(licenses)),
-	})
+	out, licenses, err := b.render()
 	if err != nil {
 		return Report{}, err
 	}
@@ -114,7 +109,54 @@ func (b *Builder) Build() (Report, error) {
 	if err := b.replace(out.Files); err != nil {
 		return Report{}, err
 	}
-	r := Report{Files: len(out.Files), Made: b.store.Made() - made, Idle: out.UnusedClaims}
+	r := report(out)
+	r.Made = b.store.Made() - made
+	return r, nil
+}
+
+// Try renders the pages, puts nothing in place and says what Build would.
+func (b *Builder) Try() (Report, error) {
+	out, _, err := b.render()
+	if err != nil {
+		return Report{}, err
+	}
+	return report(out), nil
+}
+
+// render makes the pages, and reads the licenses that one of them lists.
+func (b *Builder) render() (page.Output, map[string][]byte, error) {
+	fail := func(err error) (page.Output, map[string][]byte, error) { return page.Output{}, nil, err }
+	core, err := os.ReadFile(filepath.Join(b.o.Bin, "core.wasm"))
+	if err != nil {
+		return fail(fmt.Errorf("reading the core module (./build.sh builds it): %w", err))
+	}
+	if sum := sha256.Sum256(core); b.o.Core != "" && b.o.Core != hex.EncodeToString(sum[:]) {
+		return fail(Refusal{errors.New("bin/core.wasm is not the one that this openloop was built with; run ./build.sh")})
+	}
+	licenses, err := bundle.Licenses(filepath.Join(b.o.Glue, "node_modules"), filepath.Join(b.o.Bin, "licenses"))
+	if err != nil {
+		return fail(err)
+	}
+	out, err := page.Render(page.Input{
+		Content: os.DirFS(b.o.Content),
+		// The module is the code of the demos, compiled without a trace of
+		// where and when: the best name for that code that there is.
+		Engine: engine.New(b.o.Demos, b.store, cache.Key(string(core))),
+		Charts: b.charts, Math: b.math, Claims: b.o.Claims, SiteURL: b.o.SiteURL,
+		Licenses: slices.Sorted(maps.Keys(licenses)),
+	})
+	var disk *fs.PathError
+	switch {
+	case errors.As(err, &disk):
+		return fail(err)
+	case err != nil:
+		return fail(Refusal{err})
+	}
+	return out, licenses, nil
+}
+
+func report(out page.Output) Report {
+	r := Report{Files: len(out.Files), Idle: out.UnusedClaims}
 	for _, t := range out.UnusedTerms {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("glossary: no page uses %q", t))
 	}
@@ -126,16 +168,18 @@ func (b *Builder) Build() (Report, error) {
 			r.Pages++
 		}
 	}
-	return r, nil
+	return r
 }
 
-// replace writes the files beside the old site, checks them, and swaps.
+// replace writes the files beside the old site, checks them, and swaps. The
+// old site is deleted last, so that there is none for two renames only.
 func (b *Builder) replace(files map[string][]byte) error {
-	next, err := os.MkdirTemp(filepath.Dir(b.o.Out), ".site-*")
+	room, err := os.MkdirTemp(filepath.Dir(b.o.Out), ".site-*")
 	if err != nil {
 		return fmt.Errorf("making room for the site: %w", err)
 	}
-	defer os.RemoveAll(next)
+	defer os.RemoveAll(room)
+	next, last := filepath.Join(room, "next"), filepath.Join(room, "last")
 	for name, f := range files {
 		path := filepath.Join(next, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -148,16 +192,17 @@ func (b *Builder) replace(files map[string][]byte) error {
 	if err := Check(next); err != nil {
 		return err
 	}
-	if err := os.Chmod(next, 0o755); err != nil {
-		return err
+	if err := os.Rename(b.o.Out, last); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("putting the last site aside: %w", err)
 	}
-	if err := os.RemoveAll(b.o.Out); err != nil {
-		return fmt.Errorf("removing the last site: %w", err)
+	if err := os.Rename(next, b.o.Out); err != nil {
+		return errors.Join(err, os.Rename(last, b.o.Out))
 	}
-	return os.Rename(next, b.o.Out)
+	return nil
 }
 
-// Check returns everything that is wrong with the site in a folder.
+// Check returns everything that is wrong with the site in a folder; a Refusal
+// if it could be read.
 func Check(dir string) error {
 	fsys := os.DirFS(dir)
 	problems, err := check.Site(fsys)
@@ -177,5 +222,8 @@ func Check(dir string) error {
 			errs = append(errs, fmt.Errorf("budget: %s", s))
 		}
 	}
-	return errors.Join(errs...)
+	if len(errs) == 0 {
+		return nil
+	}
+	return Refusal{errors.Join(errs...)}
 }

@@ -115,6 +115,33 @@ func TestIdleClaimsAreReported(t *testing.T) {
 	assert.Contains(t, r.Warnings, `content/prose: no page makes claim "idle"`)
 }
 
+// TestErrorsSayWhoseTheyAre: an author's mistakes are told from failures.
+func TestErrorsSayWhoseTheyAre(t *testing.T) {
+	var refused Refusal
+	o := options(t)
+	for _, name := range []string{"dist/index.html", "dist/assets/core.js", "dist/assets/chart.js"} {
+		put(t, o.Root, name, "<p></p>")
+	}
+	before := tree(t, o.Root+"/dist")
+	assert.ErrorAs(t, Check(o.Root+"/dist"), &refused)
+	assert.NotErrorAs(t, Check(o.Root+"/nowhere"), &refused)
+	o.Core = "another"
+	_, err := New(o).Build()
+	require.ErrorAs(t, err, &refused)
+	assert.ErrorContains(t, err, "run ./build.sh")
+	o.Core = "cd5d4935a48c0672cb06407bb443bc0087aff947c6b864bac886982c73b3027f" // of options
+	_, err = New(o).Try()
+	require.NoError(t, err)
+	assert.Equal(t, before, tree(t, o.Root+"/dist"), "Try writes nothing")
+	put(t, o.Root, "content/guide/01-powers.md", "[gap]{.term}")
+	_, err = New(o).Build()
+	assert.ErrorAs(t, err, &refused)
+	o.Glue = o.Root
+	_, err = New(o).Build()
+	assert.Error(t, err)
+	assert.NotErrorAs(t, err, &refused)
+}
+
 func TestMissingPartsNameTheCommand(t *testing.T) {
 	o := options(t)
 	require.NoError(t, os.Remove(filepath.Join(o.Root, "bin", "core.wasm")))

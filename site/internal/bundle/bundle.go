@@ -69,8 +69,8 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 	return out, err
 }
 
-// sourceKey is a hash of everything that the bundles are made from; the
-// lockfile stands for node_modules.
+// sourceKey is a hash of everything that the bundles are made from and of the
+// bundler; the lockfile stands for node_modules.
 func sourceKey(glue string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(glue, "src", "*.js"))
 	if err != nil {
@@ -80,8 +80,8 @@ func sourceKey(glue string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	files = append(append(files, deeper...), filepath.Join(glue, "package-lock.json"))
-	var parts []string
+	files = append(append(files, deeper...), filepath.Join(glue, "package-lock.json"), filepath.Join(glue, "src", "package.json"))
+	parts := []string{cache.Module("github.com/evanw/esbuild")}
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		if err != nil {

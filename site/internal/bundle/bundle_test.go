@@ -28,6 +28,7 @@ func sources(t *testing.T) Sources {
 		return path
 	}
 	write("package-lock.json", "{}")
+	write("src/package.json", "{}")
 	write("node_modules/greet/package.json", `{"name":"greet","main":"index.js"}`)
 	write("node_modules/greet/index.js", `export function greet(who) { return "hello " + who }`)
 	for _, n := range append([]string{"worker.js"}, pages...) {
@@ -47,6 +48,21 @@ func TestScripts(t *testing.T) {
 	again, err := Scripts(src, cache.Open(""))
 	require.NoError(t, err)
 	assert.Equal(t, got, again, "the same bytes from the same sources")
+}
+
+// TestBundlesAreKeptByAllThatMakesThem: the bundler counts too, but a test
+// binary does not say which it is.
+func TestBundlesAreKeptByAllThatMakesThem(t *testing.T) {
+	src, store := sources(t), cache.Open("")
+	for _, change := range []string{"", "src/package.json", "package-lock.json", "src/page.js"} {
+		if change != "" {
+			require.NoError(t, os.WriteFile(filepath.Join(src.Glue, change), []byte("{ }"), 0o644))
+		}
+		before := store.Made()
+		_, err := Scripts(src, store)
+		require.NoError(t, err)
+		assert.Equal(t, len(pages)+1, store.Made()-before, "after a change of %q", change)
+	}
 }
 
 func TestCoreCarriesModuleAndWorker(t *testing.T) {

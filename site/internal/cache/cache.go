@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 )
 
@@ -98,6 +99,21 @@ func (s *Store) write(name string, b []byte) error {
 		return fmt.Errorf("writing %s to the cache: %w", name, err)
 	}
 	return nil
+}
+
+// Module is the version of a module that this binary was built with, for the
+// keys of what it makes; "" if the binary does not say.
+func Module(path string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, m := range info.Deps {
+		if m.Path == path {
+			return m.Version
+		}
+	}
+	return ""
 }
 
 // Key is a hash of the parts in which ("ab", "c") and ("a", "bc") differ.

@@ -30,7 +30,7 @@ import (
 // drawnBy is the source of everything between an option and its SVG: where it
 // changes, a kept drawing is no longer good.
 //
-//go:embed clean.go compact.go symbols.go
+//go:embed chart.go clean.go compact.go look.go symbols.go
 var drawnBy embed.FS
 
 //go:embed render.js
@@ -95,7 +95,7 @@ func (r *Renderer) svg(name string, opt map[string]any, s size) (string, error) 
 		}
 		clean, err := clean(out)
 		return []byte(clean), err
-	}, string(raw), w, h, version, source, renderJS)
+	}, string(raw), w, h, version, cache.Module("github.com/dop251/goja"), source, renderJS)
 	if err != nil {
 		return "", fmt.Errorf("drawing figure %s: %w", name, err)
 	}

@@ -56,7 +56,11 @@ func Sizes(fsys fs.FS) ([]Size, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts := append([]string{name}, loaded(name, string(raw))...)
+		assets, err := loaded(name, raw)
+		if err != nil {
+			return nil, err
+		}
+		parts := append([]string{name}, assets...)
 		n, err := weigh(parts...)
 		if err != nil {
 			return nil, fmt.Errorf("weighing %s: %w", name, err)
@@ -84,15 +88,20 @@ func pagePaths(fsys fs.FS) ([]string, error) {
 	return pages, err
 }
 
-// loaded are the style sheets and scripts that a page asks for by itself.
-func loaded(name, html string) []string {
+// loaded are the files that a page asks for by itself: scripts, style sheets
+// and icons.
+func loaded(name string, html []byte) ([]string, error) {
+	p, err := parse(html)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	var out []string
-	for _, asset := range []string{"assets/style.css", "assets/page.js", "assets/demo.js", "icon.svg"} {
-		if strings.Contains(html, `"`+strings.Repeat("../", strings.Count(name, "/"))+asset+`"`) {
-			out = append(out, asset)
+	for _, l := range p.links {
+		if l.tag == "script" || l.tag == "link" && l.rel != "canonical" {
+			out = append(out, path.Join(path.Dir(name), l.to))
 		}
 	}
-	return out
+	return out, nil
 }
 
 func compressed(b []byte) int {

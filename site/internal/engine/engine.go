@@ -26,7 +26,7 @@ type Result struct {
 	Events  []demo.Event
 }
 
-// Engine runs the demos of a catalogue.
+// Engine runs the demos of a catalog.
 type Engine struct {
 	demos []*demo.Demo
 	store *cache.Store
@@ -39,7 +39,7 @@ func New(demos []*demo.Demo, store *cache.Store, build string) *Engine {
 	return &Engine{demos: demos, store: store, build: build}
 }
 
-// Demos is the catalogue.
+// Demos is the catalog.
 func (e *Engine) Demos() []*demo.Demo { return e.demos }
 
 // Find returns a demo by id.
@@ -52,7 +52,7 @@ func (e *Engine) Find(id string) (*demo.Demo, error) {
 		ids = append(ids, d.ID)
 	}
 	if len(ids) == 0 {
-		return nil, fmt.Errorf("no demo is called %q; the catalogue is empty", id)
+		return nil, fmt.Errorf("no demo is called %q; the catalog is empty", id)
 	}
 	return nil, fmt.Errorf("no demo is called %q; there are %s", id, text.List(ids, "and"))
 }
@@ -97,7 +97,7 @@ func Preset(d *demo.Demo, name string) (demo.State, error) {
 }
 
 // Run returns what a page shows of a state. Settings that do not change the
-// run, such as hide or theme, do not make another.
+// run, such as hide or theme, do not make another; hide must name what is there.
 func (e *Engine) Run(s demo.State) (Result, error) {
 	same := demo.NewState(s.Demo)
 	same.Values, same.Seed = s.Values, s.Seed
@@ -119,7 +119,11 @@ func (e *Engine) Run(s demo.State) (Result, error) {
 	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&r); err != nil {
 		return Result{}, fmt.Errorf("reading a kept run of %s: %w", s.Demo.ID, err)
 	}
-	return r, nil
+	var errs []error
+	for _, p := range s.CheckHide(r.Figures) {
+		errs = append(errs, fmt.Errorf("demo %s: %w", s.Demo.ID, p))
+	}
+	return r, errors.Join(errs...)
 }
 
 // Value is one metric of a run as text, for prose. Digits are significant

@@ -20,7 +20,7 @@ func TestValue(t *testing.T) {
 		{"powers", "last", -1, "8"},
 		{"powers#v=1&base=3", "last", -1, "27"},
 		{"powers#base=10&count=7", "last", 0, "1,000,000"},
-		{"powers#seed=12345", "seed", -1, "12,345"},
+		{"powers#seed=12345", "origin", -1, "12,345"},
 	} {
 		got, err := e.Value(c.link, c.metric, c.digits)
 		require.NoError(t, err)
@@ -32,17 +32,18 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 	e := New(fixture.Demos(), cache.Open(""), "1")
 	for _, c := range []struct{ link, metric, want string }{
 		{"power", "last", `no demo is called "power"; there are powers and plain`},
-		{"powers", "first", `demo powers has no metric "first"; there are last, count and seed`},
+		{"powers", "first", `demo powers has no metric "first"; there are last, count and origin`},
 		{"powers#base=11", "last", "base"},
 		{"powers#base=11", "last", "1 to 10"},
 		{"powers#speed=1", "last", "speed"},
 		{"powers#base=10&count=32", "last", "overflows the picture"},
+		{"powers#hide=curv", "last", `hide: "curv" is not known here`},
 	} {
 		_, err := e.Value(c.link, c.metric, -1)
 		assert.ErrorContains(t, err, c.want, "%s %s", c.link, c.metric)
 	}
 	_, err := New(nil, cache.Open(""), "1").Find("x")
-	assert.ErrorContains(t, err, "the catalogue is empty")
+	assert.ErrorContains(t, err, "the catalog is empty")
 }
 
 func TestPreset(t *testing.T) {

@@ -8,7 +8,6 @@ func (s *span) claim(p *pass, id string) error {
 	if err := p.guide.Claim(id); err != nil {
 		return err
 	}
-	mention(&p.doc.Claims, id)
 	s.open = `<span data-claim="` + html.EscapeString(id) + `">`
 	s.close = "</span>"
 	return nil

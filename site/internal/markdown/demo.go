@@ -3,6 +3,7 @@ package markdown
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/yuin/goldmark/ast"
 )
@@ -33,16 +34,14 @@ func (c *container) demo(p *pass) error {
 	if hasState && hasPreset {
 		return errors.New("a demo fence has a state or a preset, not both")
 	}
-	for _, id := range p.doc.Demos {
-		if id == c.arg {
-			return fmt.Errorf("demo %q is on this page already", id)
-		}
+	if slices.Contains(p.demos, c.arg) {
+		return fmt.Errorf("demo %q is on this page already", c.arg)
 	}
 	before, after, err := p.guide.Demo(c.arg, state, preset)
 	if err != nil {
 		return err
 	}
-	p.doc.Demos = append(p.doc.Demos, c.arg)
+	p.demos = append(p.demos, c.arg)
 	d := &demoNode{before: before, after: after}
 	for n := c.FirstChild(); n != nil; n = c.FirstChild() {
 		d.AppendChild(d, n)

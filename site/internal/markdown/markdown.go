@@ -61,14 +61,10 @@ type Heading struct {
 	Text  string
 }
 
-// Document is a page's text as HTML, with what it refers to in order of
-// first mention.
+// Document is a page's text as HTML, with its headings.
 type Document struct {
 	HTML     string
 	Headings []Heading
-	Demos    []string
-	Terms    []string
-	Claims   []string
 }
 
 // Converter turns pages into HTML.
@@ -138,6 +134,7 @@ type pass struct {
 	first int
 	src   []byte
 	doc   Document
+	demos []string // of the page so far
 	errs  []error
 }
 
@@ -194,14 +191,4 @@ func start(n ast.Node) int {
 		return t.Segment.Start
 	}
 	return -1
-}
-
-// mention adds s to a list if it is not there yet.
-func mention(list *[]string, s string) {
-	for _, have := range *list {
-		if have == s {
-			return
-		}
-	}
-	*list = append(*list, s)
 }

@@ -102,16 +102,13 @@ func convert(in string) string {
 	return strings.TrimSpace(doc.HTML)
 }
 
-func TestDocumentListsWhatItRefersTo(t *testing.T) {
+func TestDocumentListsItsHeadings(t *testing.T) {
 	doc, err := New().Convert(fake{}, "page.md", 1, []byte(strings.Join([]string{
 		`## One "quoted" *title*`, ``, `[ULP]{.term} and [ulp]{.term}: [so it is]{claim="known"}.`, ``,
 		`### Two {#own}`, ``, `#### Not listed`, ``, `:::demo sums`, `:::`,
 	}, "\n")))
 	require.NoError(t, err)
 	assert.Equal(t, []Heading{{2, "one-quoted-title", "One “quoted” title"}, {3, "own", "Two"}}, doc.Headings)
-	assert.Equal(t, []string{"ulp"}, doc.Terms)
-	assert.Equal(t, []string{"known"}, doc.Claims)
-	assert.Equal(t, []string{"sums"}, doc.Demos)
 }
 
 func TestErrorsAreAllReportedWithTheirLines(t *testing.T) {

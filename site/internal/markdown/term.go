@@ -22,7 +22,6 @@ func (s *span) term(p *pass) error {
 	if err != nil {
 		return err
 	}
-	mention(&p.doc.Terms, t.ID)
 	s.open = fmt.Sprintf(`<a class="term" href="%s" data-term="%s" data-definition="%s">`,
 		html.EscapeString(t.Href), html.EscapeString(t.ID), html.EscapeString(t.Definition))
 	s.close = "</a>"

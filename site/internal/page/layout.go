@@ -120,12 +120,8 @@ func (b *builder) embed(d *demo.Demo) error {
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
 	v.EmbedOf, v.NoIndex = d.ID, true
-	for _, p := range b.pages { // the first page that tells about the demo
-		for _, on := range p.demos {
-			if on.demo == d && v.First == v.Chapters[0].Href {
-				v.First = v.Root + p.path + "#demo-" + d.ID
-			}
-		}
+	if p := b.about(d); p != nil {
+		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
 	data, err := pageData(v.Root, []*shownDemo{shown})
 	if err != nil {
@@ -133,6 +129,18 @@ func (b *builder) embed(d *demo.Demo) error {
 	}
 	v.Data = data
 	return b.put(path, "embed", v)
+}
+
+// about is the first page that shows the demo, or nil.
+func (b *builder) about(d *demo.Demo) *source {
+	for _, p := range b.pages {
+		for _, on := range p.demos {
+			if on.demo == d {
+				return p
+			}
+		}
+	}
+	return nil
 }
 
 func (b *builder) notFound() error {

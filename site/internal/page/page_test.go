@@ -150,6 +150,15 @@ func TestEmbed(t *testing.T) {
 	assert.Contains(t, html, `<meta name="robots" content="noindex">`)
 }
 
+// TestDemoWithoutChapters: the first pages of a guide need be no chapters.
+func TestDemoWithoutChapters(t *testing.T) {
+	home := file("---\ntitle: Home\ndescription: D\n---\n:::demo plain\nA curve.\n:::\n")
+	out, err := Render(input(fstest.MapFS{"guide/00-home.md": home}))
+	require.NoError(t, err)
+	assert.Contains(t, string(out.Files["embed/plain.html"]), `href="../index.html#demo-plain"`)
+	assert.Contains(t, out.Files, "embed/powers.html")
+}
+
 func TestPolicy(t *testing.T) {
 	for path, raw := range render(t).Files {
 		if !strings.HasSuffix(path, ".html") {

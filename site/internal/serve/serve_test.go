@@ -58,6 +58,17 @@ func TestHandler(t *testing.T) {
 	assert.Equal(t, "/guide/", w.Header().Get("Location"))
 }
 
+// TestNestedMiss: the page for what is not found finds its style from anywhere.
+func TestNestedMiss(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "404.html", `<a href="#main">x</a><link rel="canonical" href="https://x/404.html"><link href="assets/style.css"><script src="assets/page.js"></script>`)
+	for path, up := range map[string]string{"/x": "", "/guide/x.html": "../", "/a/b/": "../../", "/a%2Fb": ""} {
+		w := httptest.NewRecorder()
+		Handler(dir).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+path, nil))
+		assert.Equal(t, `<a href="#main">x</a><link rel="canonical" href="https://x/404.html"><link href="`+up+`assets/style.css"><script src="`+up+`assets/page.js"></script>`, w.Body.String(), path)
+	}
+}
+
 func TestLoopback(t *testing.T) {
 	for _, ok := range []string{"127.0.0.1:8080", "localhost:0", "[::1]:80", "127.9.9.9:1"} {
 		assert.NoError(t, Loopback(ok), ok)

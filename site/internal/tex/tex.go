@@ -44,7 +44,7 @@ func (s *Setter) Set(tex string, display bool) (string, error) {
 		}
 		m, err := element(out)
 		return []byte(m), err
-	}, tex, fmt.Sprint(display), version, revision, setJS)
+	}, tex, fmt.Sprint(display), version, cache.Module("github.com/dop251/goja"), revision, setJS)
 	return string(b), err
 }
 

@@ -35,7 +35,10 @@ export const actions = {
   },
 
   async seedsCSV(demo) {
-    await save(demo, `openloop-${demo.demo}-seeds.csv`, 'text/csv', await demo.session.csv(true));
+    const there = () => demo.spread && demo.spread.generation === demo.session.generation;
+    if (!(await demo.flow.ready())) return;
+    if (!there()) await actions.seeds(demo); // the engine that ran them is gone
+    if (there()) await save(demo, `openloop-${demo.demo}-seeds.csv`, 'text/csv', await demo.session.csv(true));
   },
 
   svg(demo) {

@@ -9,7 +9,7 @@
 // table.
 
 import { colorAt } from './color.js';
-import { patch, resolve, narrow, stops } from './option.js';
+import { patch, resolve, narrow, nearest, stops } from './option.js';
 import { powers } from './ticks.js';
 
 const NARROW = 480; // px
@@ -153,11 +153,14 @@ export class LiveChart {
     this.move(to);
   }
 
-  move(to) {
+  /** Puts the data cursor where a link wants it, without a word. */
+  place(x) { this.move(nearest(this.stops, x), false); }
+
+  move(to, aloud = true) {
     this.cursor = to;
     const stop = this.stops[to];
     if (!stop) return this.chart.dispatchAction({ type: 'hideTip' });
     this.chart.dispatchAction({ type: 'showTip', seriesIndex: stop.series, dataIndex: stop.index });
-    this.say(`${stop.head}. ${stop.rows.join('; ')}`);
+    if (aloud) this.say(`${stop.head}. ${stop.rows.join('; ')}`);
   }
 }

@@ -11,8 +11,8 @@ export const RESTARTS = 3;
 export class EngineDied extends Error {
   constructor(doing, gaveUp) {
     super(gaveUp
-      ? `The engine stopped ${RESTARTS + 1} times in a row, the last time ${doing}, and is not started again. What is shown stays as it is; reload the page to try again.`
-      : `The engine stopped and was restarted; your settings are kept. It stopped ${doing}.`);
+      ? `The engine stopped ${RESTARTS + 1} times in a row, the last time while ${doing}, and is not started again. What is shown stays as it is; reload the page to try again.`
+      : `The engine stopped while ${doing} and was restarted.`);
     this.gaveUp = gaveUp;
   }
 }
@@ -29,7 +29,7 @@ export class Client {
   /** @param {() => Promise<{worker: Worker, wasm}>} spawn makes a worker and gives what its first message carries */
   constructor(spawn) {
     this.spawn = spawn;
-    this.generation = 0; // counts workers; a handle belongs to one
+    this.generation = 0; // counts workers that are gone; a handle belongs to one
     this.lastID = 0;
     this.pending = new Map();
     this.paused = false;
@@ -53,13 +53,12 @@ export class Client {
   async boot() {
     const { worker, wasm } = await this.spawn();
     this.worker = worker;
-    this.generation++;
     worker.onmessage = ({ data }) => this.receive(data);
     worker.onerror = (e) => {
       if (e.preventDefault) e.preventDefault();
       this.fell(e.message || 'the worker failed');
     };
-    this.engine = (await this.send({ op: 'start', wasm })).engine; // its version
+    await this.send({ op: 'start', wasm });
     if (this.paused) this.pause(true);
   }
 
@@ -102,6 +101,7 @@ export class Client {
     if (this.worker) this.worker.terminate();
     this.worker = null;
     this.started = null;
+    this.generation++;
     this.pending.clear();
   }
 
@@ -157,38 +157,32 @@ class Session {
     return got && { frame: JSON.parse(got.text), nums: got.nums };
   }
 
-  async frame() {
-    const got = await this.ask('frame', 'drawing', { raw: true });
-    return { frame: JSON.parse(got.text), nums: got.nums };
-  }
-
   /** The file of the run, or of the seeds run. */
   async csv(ofSeeds = false) { return (await this.ask('csv', 'writing CSV', { arg: ofSeeds ? 1 : 0, raw: true })).text; }
-  async json(ofSeeds = false) { return (await this.ask('json', 'writing JSON', { arg: ofSeeds ? 1 : 0, raw: true })).text; }
 
-  /** Scores a bet on the finished run of its reveal state: {score, answer, feedback}. */
+  /** Scores a bet on the finished run of its reveal state: {score, answer, feedback, link}. */
   async bet(option) { return JSON.parse((await this.ask('bet', 'scoring the bet', { arg: option, raw: true })).text); }
 
   cancel() { return this.ask('cancel', 'stopping', { raw: true }); }
-  close() { return this.ask('close', 'closing', { raw: true }); }
 
   /** Makes the engine panic, so that a test can see the recovery. */
   fault() { return this.ask('fault', 'failing on purpose', { raw: true }); }
 
   /**
    * One request. If the worker was replaced meanwhile, by no fault of this
-   * session, the session is opened again and the request repeated without a word.
+   * session, the session is opened again and the request repeated without a word,
+   * RESTARTS times.
    */
   async ask(op, doing, options = {}) {
     if (this.gaveUp) throw new EngineDied(doing, true);
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       try {
         await this.client.start();
         if (op !== 'open' && !this.alive) await this.reopen();
         return await this.request(op, doing, options);
       } catch (err) {
         if (!err.died) throw err;
-        if (!err.culprit && op !== 'open') continue;
+        if (!err.culprit && tries < RESTARTS) continue;
         this.handle = 0;
         this.deaths++;
         this.gaveUp = this.deaths > RESTARTS;

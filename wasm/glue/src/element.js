@@ -110,12 +110,12 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
       return stateFor(location.hash, this.demo, embedded ? 'any' : alone ? 'v' : '');
     }
 
-    /** Goes to a link from outside. An embed is reset to the link that it was opened with. */
-    arrive(link) {
+    /** Goes to a link from outside. An embed is reset to the link that its address has. */
+    arrive(link, addressed = true) {
       early(this, link);
       this.figures.prepare();
-      if (embedded) this.flow.base = link;
-      else this.scrollIntoView({ block: 'start' });
+      if (embedded && addressed) this.flow.base = link;
+      if (!embedded) this.scrollIntoView({ block: 'start' });
       return this.flow.arrive(link);
     }
 
@@ -163,7 +163,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
       this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
       try {
-        await this.figures.show(got);
+        await this.figures.show(got, this.head.at);
       } catch (err) {
         this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
       }
@@ -172,6 +172,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
 
     /** Problems go under the knob that they name, else into the notices. */
     refuse(c, problems) {
+      this.knobs.back(c);
       for (const p of problems) {
         const key = p.key || c.key;
         const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text);
@@ -207,7 +208,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
     /** Runs the state that reveals the answer, with a seed that is locked, then asks the engine what the bet was worth. */
     async wager(option) {
       try {
-        if (!(await this.flow.restore(keepSeed(this.info.reveal, this.flow.state), false))) return null;
+        if (!(await this.flow.restore(this.info.reveal, keepSeed))) return null;
         const result = await this.session.bet(option);
         onBet(this, { option, ...result });
         return result;
@@ -219,7 +220,7 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
 
     /** Shows a spread over seeds until the settings change; null takes it away. */
     showSeeds(got) {
-      this.spread = got && { state: this.flow.state };
+      this.spread = got && { state: this.flow.state, generation: this.session.generation };
       spread(this.part('seeds'), got && got.frame, { csv: () => this.act('seedsCSV'), close: () => this.showSeeds(null) });
       if (got) this.live.say(got.frame.sayText, 0);
     }
@@ -235,8 +236,8 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
 
     showHead() {
       hide(this, this.head.hide);
-      theme(this.head.theme);
-      markPresets(this, this.head.state);
+      theme(this, this.head.theme);
+      markPresets(this, this.head);
       const { history: past } = this.flow;
       const off = { undo: !past.canUndo, redo: !past.canRedo };
       for (const [name, value] of Object.entries(off)) {

@@ -15,6 +15,7 @@ export class Figures {
   constructor(root, info, url, say) {
     Object.assign(this, { root, url, say, options: info.charts || {} });
     this.charts = new Map(); // drawn charts by figure id
+    this.at = null; // where a link put the data cursor
   }
 
   figure(id) {
@@ -26,8 +27,8 @@ export class Figures {
     if (Object.keys(this.options).length) loadScript(this.url, 'openloopChart').catch(() => {});
   }
 
-  /** Shows a frame. Resolves when its charts are drawn; rejects if one could not be, the words and tables being up to date. */
-  async show(got) {
+  /** Shows a frame, with the data cursor of its first chart at x = at when a link brought a new one. Resolves when its charts are drawn; rejects if one could not be, the words and tables being up to date. */
+  async show(got, at) {
     const { frame, nums } = got;
     this.latest = got;
     this.root.querySelector('[data-say]').innerHTML = frame.say;
@@ -52,7 +53,11 @@ export class Figures {
       if (i) await new Promise((go) => { setTimeout(go); }); // one drawing a task, so that none is long
       if (got !== this.latest) return; // overtaken
       if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say));
-      this.charts.get(fig.id).draw(fig, nums);
+      const chart = this.charts.get(fig.id);
+      chart.draw(fig, nums);
+      if (i || at === this.at) continue;
+      this.at = at;
+      if (at !== null) chart.place(at);
     }
   }
 

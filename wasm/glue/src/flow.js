@@ -25,6 +25,7 @@ export class Flow {
     this.queue = [];
     this.runs = 0; // runs started
     this.stale = true; // the session's run is not the finished one of its state
+    this.held = base; // the state whose locked values stay: the one that came with the lock
     this.running = null;
   }
 
@@ -66,14 +67,24 @@ export class Flow {
     return this.change({ key: 'all', link, go: (s) => (this.opened ? s.restore(link) : this.begin(link)) });
   }
 
-  /** Goes to the settings of a link of our own; what the present one locks, hides and looks like stays. */
-  restore(link, keepLocked = true) {
-    return this.change({ key: 'all', go: (s) => s.restore(keepLocked ? keepLocks(link, this.state) : link, true) });
+  /** Goes to the settings of a link of our own; what the present one locks (or keep keeps), hides and looks like stays. */
+  restore(link, keep = keepLocks) {
+    return this.change({ key: 'all', go: (s) => s.restore(keep(link, this.held), true) });
   }
 
-  undo() { return this.step(this.history.undo()); }
-  redo() { return this.step(this.history.redo()); }
-  step(state) { return state === undefined ? Promise.resolve(false) : this.change({ key: 'all', go: (s) => s.restore(state) }); }
+  undo() { return this.step(-1); }
+  redo() { return this.step(1); }
+
+  /** Walks the past as it is when the changes before this one are in it. */
+  step(by) {
+    return this.change({
+      key: 'all',
+      go: (s) => {
+        const state = this.history.move(by);
+        return state === undefined ? null : s.restore(state);
+      },
+    });
+  }
 
   async drain() {
     try {
@@ -87,19 +98,25 @@ export class Flow {
 
   async apply(c) {
     if (c.settle) return this.history.settle();
-    if (!c.link) await this.begin();
+    if (!c.link || this.opened) await this.begin();
+    if (c.key !== 'all' && this.locks(c.key)) return this.host.head(this.head, c.key); // asked for before the lock was known
     try {
       const head = await c.go(this.session);
+      if (!head) return;
       this.accept(head, c.key, c.slide ? c.key : null);
-      if (c.link) this.host.report(head.problems || []);
-      else this.host.touched(head);
+      if (!c.link) return this.host.touched(head);
+      this.held = head.state;
+      this.host.report(head.problems || []);
     } catch (err) {
       if (!(err instanceof Refused)) throw err;
       this.host.refuse(c, err.problems);
     }
   }
 
+  locks(key) { return this.head.lock.includes(key) || this.head.lock.includes('all'); }
+
   accept(head, changed, tag = null) {
+    if (!this.head || String(head.lock) !== String(this.head.lock)) this.held = head.state;
     this.head = head;
     this.stale = true;
     this.history.push(head.state, tag);
@@ -150,15 +167,20 @@ export class Flow {
   async trouble(err) {
     this.host.busy('');
     this.stale = true;
-    const died = err instanceof EngineDied;
-    this.host.notify({ text: err.message, kind: died ? 'died' : undefined });
-    if (!died || err.gaveUp) return false;
+    const kind = err instanceof EngineDied ? 'died' : undefined;
+    if (!kind || err.gaveUp) {
+      this.host.notify({ text: err.message, kind });
+      return false;
+    }
+    const was = this.state;
     if (this.session.good && this.state !== this.session.good) this.history.drop();
     try {
       this.accept(await this.session.open(this.session.good || this.base), 'all');
     } catch (again) {
       return this.trouble(again);
     }
+    const where = this.state === was ? 'Your settings are kept.' : 'The demo is back at your last settings that worked.';
+    this.host.notify({ text: `${err.message} ${where}`, kind });
     this.host.touched(this.head);
     await this.run();
     return false;

@@ -50,8 +50,6 @@ export function hashOf(state, id, embedded) {
   return embedded ? `#${state}` : `#demo=${id}&${state}`;
 }
 
-const ASIDE = ['v', 'lock', 'hide', 'theme', 'at', 'engine', 'demo'];
-
 /** The names that a link locks. */
 export function locks(link) {
   return get(link, 'lock').replace(/%2c/gi, ',').split(',').filter(Boolean);
@@ -77,10 +75,7 @@ export function withKey(link, key, value) {
   return join([...parts(link).filter(([k]) => k !== key), [key, value]]);
 }
 
-/** Whether two canonical links set the same knobs (and the same seed, if asked). */
-export function same(a, b, seedToo) {
-  const settings = (link) => join(parts(link)
-    .filter(([k]) => !ASIDE.includes(k) && (seedToo || k !== 'seed'))
-    .sort(([x], [y]) => (x < y ? -1 : 1)));
-  return settings(a) === settings(b);
+/** Whether two canonical links give these keys the same values. */
+export function same(a, b, keys) {
+  return keys.every((k) => get(a, k) === get(b, k));
 }

@@ -4,7 +4,6 @@
 
 import { watchHeight } from './resize.js';
 import { Splice } from './splice.js';
-import { withKey } from './hash.js';
 
 /** Starts the conversation. demo is the ol-demo element, or null; client the engine client. */
 export function talkToHost(client) {
@@ -33,14 +32,15 @@ export function talkToHost(client) {
 
   return {
     /** Reports a bet and where it was made: a link that says which engine marked it. */
-    onBet(demo, { option, score }) {
-      splice.report(demo.demo, score, { link: withKey(demo.flow.state, 'engine', client.engine), option });
+    onBet(demo, { option, score, link }) {
+      splice.report(demo.demo, score, { link, option });
     },
     /** Goes on where the host says that this reader was, unless the reader or the address got ahead. */
     async resume(demo) {
       if (demo.linked() !== null) return;
       const link = await splice.getState(demo.demo);
-      if (link !== null && !demo.head) demo.arrive(link);
+      const { flow } = demo;
+      if (link !== null && !flow.opened && !flow.queue.length) demo.arrive(link, false);
     },
   };
 }

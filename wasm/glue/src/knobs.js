@@ -152,8 +152,8 @@ export class Knobs {
     const k = this.shown[name];
     if (!el || !k) return;
     const [box, slider, choice, toggle] = ['box', 'slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
-    if (box && (force || (document.activeElement !== box && this.refused(name) === undefined))) {
-      box.value = k.text;
+    if (force || !box || (document.activeElement !== box && this.refused(name) === undefined)) {
+      if (box) box.value = k.text;
       this.problem(name, '');
     }
     if (slider) {
@@ -164,6 +164,14 @@ export class Knobs {
     if (choice) choice.selectedIndex = k.option;
     if (toggle) toggle.checked = k.option === 1;
     this.lock(el, k.locked);
+  }
+
+  /** Takes back a move of a control that was refused; refused text stands until it is corrected. */
+  back({ key, slide }) {
+    const el = this.knob(key);
+    if (!el || (!slide && el.querySelector('[data-box]'))) return;
+    if (this.dragged === key) this.dragged = null;
+    this.put(key, true);
   }
 
   lock(el, locked) {

@@ -127,6 +127,11 @@ export function stops(fig, nums) {
   return [...at.values()].sort((a, b) => a.x - b.x);
 }
 
+/** The index of the stop that is nearest to x; -1 if there is none. */
+export function nearest(list, x) {
+  return list.reduce((best, s, i) => (best < 0 || Math.abs(s.x - x) < Math.abs(list[best].x - x) ? i : best), -1);
+}
+
 /** Puts a value of an axis in words. */
 function reader({ names, unit }) {
   if (names) return (v) => String(names[v]);

@@ -60,7 +60,9 @@ export class Seed {
   show(head, changed) {
     if (!this.box) return;
     this.value = head.seed;
-    if (changed === 'seed' || changed === 'all' || (document.activeElement !== this.box && !this.box.hasAttribute('aria-invalid'))) this.write();
+    const idle = document.activeElement !== this.box;
+    const typing = !idle && this.asked !== undefined && this.box.value.trim() !== this.asked; // newer text than the answer is to
+    if (changed === 'all' || (changed === 'seed' && !typing) || (idle && !this.box.hasAttribute('aria-invalid'))) this.write();
     const locked = head.lock.includes('seed') || head.lock.includes('all');
     this.lock(locked);
     for (const { button, by } of this.steps) {

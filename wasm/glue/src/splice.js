@@ -1,8 +1,9 @@
 // Score and state without a server, in the shape of the SPLICE protocol: three
 // kinds of message to the page around, any of which may get no answer.
 
+import { MAX_LINK } from './hash.js';
+
 const ANSWER = 15000; // ms after which no answer will come
-const MAX_STATE = 8192; // characters of a state that is taken back
 
 export class Splice {
   /**
@@ -28,10 +29,6 @@ export class Splice {
     this.send('SPLICE.reportScoreAndState', { activity_id, score, state });
   }
 
-  event(activity_id, name, data) {
-    this.send('SPLICE.sendEvent', { activity_id, name, data });
-  }
-
   /** Resolves with the link of a state that was reported earlier, or null. */
   getState(activity_id) {
     return new Promise((resolve) => {
@@ -52,6 +49,6 @@ export class Splice {
     if (!data || typeof data !== 'object' || data.subject !== 'SPLICE.getState.response') return;
     if (typeof data.message_id !== 'string' || !this.waiting.has(data.message_id)) return;
     const link = !data.error && data.state && typeof data.state === 'object' ? data.state.link : null;
-    this.settle(data.message_id, typeof link === 'string' && link && link.length <= MAX_STATE ? link : null);
+    this.settle(data.message_id, typeof link === 'string' && link && link.length <= MAX_LINK ? link : null);
   }
 }

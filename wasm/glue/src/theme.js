@@ -4,16 +4,17 @@
 import { recall, remember } from './store.js';
 
 const KEY = 'openloop-theme';
-const NAMES = ['light', 'dark', 'projector'];
-const root = document.documentElement;
+export const THEMES = ['light', 'dark', 'projector'];
 
 /** Applies the remembered theme. Called before the page is drawn, if the script stands in its head. */
 export function restoreTheme() {
   apply(recall(KEY));
 }
 
-function apply(name) {
-  if (NAMES.includes(name)) root.dataset.theme = name;
+/** Any other name is auto. */
+export function apply(name) {
+  const root = document.documentElement;
+  if (THEMES.includes(name)) root.dataset.theme = name;
   else delete root.dataset.theme;
 }
 
@@ -21,6 +22,7 @@ function apply(name) {
 export function themePick() {
   const select = document.querySelector('[data-theme-pick]');
   if (!select) return;
+  const root = document.documentElement;
   const show = () => { select.value = root.dataset.theme || 'auto'; };
   show();
   new MutationObserver(show).observe(root, { attributeFilter: ['data-theme'] });

@@ -2,12 +2,12 @@
 // current. Names come from links, so they are compared, never put in a selector.
 
 import { get, same } from './hash.js';
+import { apply, restoreTheme, THEMES } from './theme.js';
 
-const PARTS = {
+export const PARTS = {
   bet: '[data-bet]', presets: '.demo-presets', knobs: '[data-knobs]', summary: '[data-say]',
   table: '.fig-table', foot: '.demo-foot', events: '[data-events]',
 };
-const THEMES = ['light', 'dark', 'projector'];
 
 /** Hides exactly what names list: parts, figures or knobs. What is hidden for another reason stays so. */
 export function hide(root, names) {
@@ -26,25 +26,29 @@ export function hide(root, names) {
   }
 }
 
-/** Applies a theme that a link asks for; auto leaves the page as the reader set it. */
-export function theme(name) {
-  if (THEMES.includes(name)) document.documentElement.dataset.theme = name;
+/** Applies the theme of a demo's link when it is another than before; the reader may change it. No theme, or auto, gives back the reader's own. */
+export function theme(root, name) {
+  const asked = THEMES.includes(name) ? name : undefined;
+  if (asked === root.asked) return;
+  root.asked = asked;
+  if (asked) apply(asked);
+  else restoreTheme();
 }
 
 /** Hides and themes from the raw link, before the engine has read it, so that nothing flashes. */
 export function early(root, link) {
   hide(root, get(link, 'hide').replace(/%2c/gi, ',').split(','));
-  theme(get(link, 'theme'));
+  theme(root, get(link, 'theme'));
 }
 
 /** The index of the preset that a state is, or -1: with its seed if one fits so, else whatever the seed. */
-export function currentPreset(links, state) {
-  const exact = links.findIndex((l) => same(l, state, true));
-  return exact >= 0 ? exact : links.findIndex((l) => same(l, state, false));
+export function currentPreset(links, state, knobs) {
+  const exact = links.findIndex((l) => same(l, state, ['seed', ...knobs]));
+  return exact >= 0 ? exact : links.findIndex((l) => same(l, state, knobs));
 }
 
-export function markPresets(root, state) {
+export function markPresets(root, { state, knobs }) {
   const presets = [...root.querySelectorAll('[data-preset]')];
-  const at = currentPreset(presets.map((p) => p.dataset.preset), state);
+  const at = currentPreset(presets.map((p) => p.dataset.preset), state, knobs.map((k) => k.name));
   presets.forEach((p, i) => (i === at ? p.setAttribute('aria-current', 'true') : p.removeAttribute('aria-current')));
 }

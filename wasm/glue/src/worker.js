@@ -55,7 +55,7 @@ onmessage = async ({ data }) => {
   if (loop) return loop.receive(data);
   try {
     loop = await start(data.wasm);
-    postMessage({ id: data.id, status: 0, engine: loop.engine.exports.engine_version() });
+    postMessage({ id: data.id, status: 0 });
   } catch (err) {
     postMessage({ id: data.id, error: String((err && err.message) || err) });
   }

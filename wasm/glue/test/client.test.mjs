@@ -39,7 +39,7 @@ test('after a death there is a new worker, and the message says what was being d
   f.modules[0].die = () => 4;
   await s.set('batch', '9').then(() => assert.fail('no death'), (err) => {
     assert.ok(err instanceof EngineDied);
-    assert.match(err.message, /The engine stopped and was restarted; your settings are kept\. .*setting batch/);
+    assert.match(err.message, /The engine stopped while setting batch and was restarted\./);
   });
   assert.equal(f.terminated, 1);
   assert.equal((await s.open(s.good)).state, 'v=1');
@@ -61,6 +61,33 @@ test('a death is not felt by the other session, at rest or at work', async () =>
     await a.run();
   }
   assert.equal(b.deaths, 0);
+});
+
+test('an innocent open is repeated, within bounds', async () => {
+  for (const [faults, deaths] of [[RESTARTS, 0], [RESTARTS + 1, 1]]) {
+    const { client } = farm();
+    const { send } = client;
+    let left = faults;
+    client.send = (msg, ...rest) => {
+      const got = send.call(client, msg, ...rest);
+      if (msg.op === 'open' && left-- > 0) client.fell('another demo failed', -1);
+      return got;
+    };
+    const s = client.session('a');
+    const open = s.open('v=1');
+    if (deaths) await assert.rejects(open, EngineDied);
+    else assert.equal((await open).state, 'v=1');
+    assert.equal(s.deaths, deaths);
+  }
+});
+
+test('a session at rest knows that its worker is gone', async () => {
+  const f = farm();
+  const [a, b] = [f.client.session('a'), f.client.session('b')];
+  await a.open('v=1');
+  await b.open('v=1');
+  await assert.rejects(a.fault(), EngineDied);
+  assert.equal(b.alive, false);
 });
 
 test('many requests after a death open a session once', async () => {

@@ -17,7 +17,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     new Uint8Array(mem.buffer, TEXT, bytes.length).set(bytes);
     f.text = bytes.length;
   };
-  const head = (h) => say({ handle: h, state: tasks.get(h).state, seed: 7, hide: [], lock: [], problems: [], knobs: [] });
+  const head = (h) => say({ handle: h, state: tasks.get(h).state, seed: 7, hide: [], lock: (/lock=([^&]*)/.exec(tasks.get(h).state) || [, ''])[1].split(',').filter(Boolean), problems: [], knobs: [] });
   const restart = (t, state) => Object.assign(t, { state, done: 0, seeds: 0 });
   const ops = {
     1: (h, input) => {
@@ -38,7 +38,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     3: (h, input, arg) => { restart(tasks.get(h), `v=1&${input}=${arg}`); head(h); return 0; },
     4: (h, input, arg) => {
       const lock = /&lock=[^&]*/.exec(tasks.get(h).state);
-      restart(tasks.get(h), arg === 1 && lock ? input + lock[0] : input);
+      restart(tasks.get(h), arg === 1 && lock ? input.replace(/&lock=[^&]*/, '') + lock[0] : input);
       head(h);
       return 0;
     },

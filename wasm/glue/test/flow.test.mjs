@@ -50,7 +50,9 @@ test('of many slides the last one is shown, and one undo takes the drag back', a
   assert.equal(seen.frames.at(-1), 'v=1&base=1');
   await flow.redo();
   assert.equal(seen.frames.at(-1), 'v=1&batch=20');
-  assert.equal(await flow.redo(), false);
+  const heads = seen.heads.length;
+  await flow.redo();
+  assert.equal(seen.heads.length, heads, 'there is nothing to redo');
 });
 
 test('a newer change overtakes a long run without a word', async () => {
@@ -95,13 +97,73 @@ test('a link from outside replaces the state; restore keeps its locks', async ()
   assert.equal(flow.state, 'v=1&seed=5');
 });
 
+test('locks hold against what was asked before they were known', async () => {
+  for (const lock of ['all', 'batch']) {
+    const { flow, seen } = rig();
+    const link = `v=1&seed=3&batch=4&lock=${lock}`;
+    await Promise.all([flow.arrive(link), flow.set('batch', '9'), flow.slide('batch', 9), flow.restore('v=1&batch=8')]);
+    assert.match(flow.state, /batch=4/);
+    assert.doesNotMatch(flow.state, /batch=[89]/);
+    assert.deepEqual(seen.refused, []);
+    assert.equal(seen.heads.at(lock === 'all' ? -1 : 0), link);
+  }
+});
+
+test('a link that arrives while the engine loads waits for it', async () => {
+  const { f, flow } = rig();
+  flow.begin();
+  await flow.arrive('v=1&batch=4');
+  assert.equal(flow.state, 'v=1&batch=4');
+  assert.equal(f.modules[0].calls.filter((c) => c.op === 1).length, 1);
+});
+
+test('reset brings locked values back that a bet has moved', async () => {
+  for (const lock of ['all', 'batch']) {
+    const { flow } = rig();
+    flow.base = `v=1&batch=4&lock=${lock}`;
+    await flow.arrive(flow.base);
+    await flow.restore('v=1&batch=8', (reveal) => reveal);
+    assert.match(flow.state, /batch=8/);
+    await flow.restore(flow.base);
+    assert.match(flow.state, /batch=4/);
+    assert.doesNotMatch(flow.state, /batch=8/);
+  }
+});
+
+test('undo counts from the changes before it, answered or not', async () => {
+  const { flow } = rig();
+  await flow.set('batch', '1');
+  await flow.set('batch', '2');
+  flow.set('batch', '3');
+  await flow.undo();
+  assert.equal(flow.state, 'v=1&batch=2');
+  await flow.redo();
+  assert.equal(flow.state, 'v=1&batch=3');
+});
+
+test('a file can be had after another demo took the engine down', async () => {
+  const { f, flow } = rig();
+  await flow.set('batch', '8');
+  await f.client.session('other').fault().catch(() => {});
+  assert.equal(await flow.ready(), true);
+  assert.match(await flow.session.csv(), /batch=8/);
+});
+
+test('a death that costs no setting says so', async () => {
+  const { flow, seen } = rig();
+  await flow.set('batch', '8');
+  await flow.change({ key: 'x', go: (s) => s.fault() });
+  assert.match(seen.notes[0].text, /The engine stopped while failing on purpose and was restarted\. Your settings are kept\./);
+  assert.equal(flow.state, 'v=1&batch=8');
+});
+
 test('a run that kills the engine: back to the last good state, with a notice, and not in the past', async () => {
   const { f, flow, seen } = rig();
   await flow.set('batch', '8');
   f.modules[0].onStep = () => { throw new Error('out of bounds'); };
   assert.equal(await flow.set('batch', '9'), false);
   assert.equal(flow.state, 'v=1&batch=8');
-  assert.match(seen.notes[0].text, /restarted; your settings are kept\. It stopped running v=1&batch=9/);
+  assert.match(seen.notes[0].text, /while running v=1&batch=9 and was restarted\. The demo is back at your last settings that worked\./);
   assert.equal(seen.frames.at(-1), 'v=1&batch=8');
   assert.deepEqual(flow.history.list, ['v=1&base=1', 'v=1&batch=8']);
   assert.equal(await flow.ready(), true);

@@ -53,7 +53,8 @@ test('keepLocks holds locked values, and nothing else', () => {
 });
 
 test('same compares settings, not looks or order', () => {
-  assert.ok(same('v=1&seed=7&a=1&b=2', 'b=2&a=1&seed=9&theme=dark', false));
-  assert.ok(!same('v=1&seed=7&a=1', 'v=1&seed=9&a=1', true));
-  assert.ok(!same('a=1', 'a=2', false));
+  assert.ok(same('v=1&seed=7&a=1&b=2', 'b=2&a=1&seed=9&theme=dark&own=x', ['a', 'b']));
+  assert.ok(!same('v=1&seed=7&a=1', 'v=1&seed=9&a=1', ['a', 'seed']));
+  assert.ok(!same('a=1', 'a=2', ['a']));
+  assert.ok(!same('v=1', 'a=2', ['a']));
 });

@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { narrow, patch, resolve, short, stops } from '../src/option.js';
+import { narrow, nearest, patch, resolve, short, stops } from '../src/option.js';
 
 const template = () => ({
   grid: { left: 62, right: 150, top: 46, bottom: 50 },
@@ -109,4 +109,10 @@ test('stops read a figure by x, with units', () => {
 test('stops name categories, and say where there is no value', () => {
   const fig = { x: { label: '', unit: '', names: ['a', 'b'] }, y: { label: 'n', unit: '' }, series: [{ id: 's', name: 'S', off: 0, n: 2 }] };
   assert.deepEqual(stops(fig, Float64Array.of(0, 1, 5, NaN)).map((p) => [p.head, ...p.rows]), [['a', 'S: 5'], ['b', 'S: no value']]);
+});
+
+test('nearest finds the stop of a value', () => {
+  const list = [1, 2, 4, 8].map((x) => ({ x }));
+  assert.deepEqual([-5, 1, 2.9, 3.1, 100].map((x) => nearest(list, x)), [0, 0, 1, 2, 3]);
+  assert.equal(nearest([], 1), -1);
 });

@@ -19,6 +19,16 @@ test('a page that grows with its frame is cut off, and heard again after a pause
   assert.equal(g.next(500, 500 * 16 + 1500), 500);
 });
 
+test('the height that a burst ends with is sent, once', () => {
+  const g = new ResizeGuard();
+  let now = 0;
+  for (let i = 1; i <= 100; i++) g.next(400 + 10 * i, now = i * 16);
+  assert.equal(g.last(1400, now += 1000), 1400);
+  assert.equal(g.next(1410, now += 16), 0, 'it grew by that');
+  assert.equal(g.last(1410, now += 1000), 0);
+  assert.equal(g.next(1420, now += 1000), 1420, 'a pause ends all that');
+});
+
 test('slow changes are never cut off', () => {
   const g = new ResizeGuard();
   for (let i = 1; i <= 100; i++) assert.equal(g.next(400 + 10 * i, i * 1100), 400 + 10 * i);

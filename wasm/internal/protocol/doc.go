@@ -33,9 +33,9 @@
 //	1  Open       input "id\nlink"; the handle argument is ignored -> head
 //	2  Set        input "knob=value" or "seed=value", as typed -> head
 //	3  Slide      input "knob", arg the slider position -> head
-//	4  Restore    input a whole link; arg 1 keeps lock, hide, theme, engine and unknown keys of
-//	              the current state (a preset or the bet's reveal), arg 0 takes the link as it is
-//	              (undo, redo, reset) -> head
+//	4  Restore    input a whole link; arg 1 keeps lock, hide, theme, at and unknown keys of the
+//	              current state, and engine if the run stays the same (a preset, a reset or the
+//	              bet's reveal), arg 0 takes the link as it is (undo, redo) -> head
 //	5  Step       arg the budget, 1 to 50000000, near 1 µs each -> {"progress":0.42}; 1 or 0
 //	6  Frame      -> frame, and nums
 //	7  CSV        arg 0 the run, 1 the seeds run -> the file's bytes
@@ -44,7 +44,8 @@
 //	10 SeedsStep  arg the budget -> {"progress":0.42}; 1 or 0
 //	11 SeedsFrame -> frame with the whole panel as html, and nums; one chart figure for each metric that spreads
 //	12 Bet        arg the chosen option; the run must be finished and be that of the bet's reveal
-//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text"}
+//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","link":"v=1&seed=3&engine=1"},
+//	              link being the state and the engine that marked it
 //	13 Close      forgets the handle
 //	99 Fault      fails on purpose, so that recovery can be tested
 //

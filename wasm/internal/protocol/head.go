@@ -30,7 +30,7 @@ func (h *Host) openDemo(in string) Status {
 	if err != nil {
 		// Never a blank demo: what the link says beside its values stays.
 		problems = append(problems, asProblem(err))
-		s.Values, s.Seed = d.Defaults(), demo.DefaultSeed
+		s = s.With(d.Defaults(), demo.DefaultSeed)
 		if t, err = demo.Start(s); err != nil {
 			return h.refuse(asProblem(err))
 		}
@@ -75,9 +75,7 @@ func (h *Host) restore(i *instance, link string, keep int) Status {
 	}
 	s, problems := demo.Parse(i.state.Demo, link)
 	if keep == 1 {
-		values, seed := s.Values, s.Seed
-		s = i.state
-		s.Values, s.Seed = values, seed
+		s = i.state.With(s.Values, s.Seed)
 	}
 	return h.change(i, s, problems)
 }

@@ -53,7 +53,7 @@ const (
 
 // Host holds the open demos of one page. Only Find has to be set.
 type Host struct {
-	// Find is the catalogue: the demo of an id.
+	// Find is the catalog: the demo of an id.
 	Find func(id string) (*demo.Demo, bool)
 
 	input  []byte
@@ -239,6 +239,9 @@ func (h *Host) bet(i *instance, chosen int) Status {
 	j.Key("answer")
 	j.Int(int64(right))
 	j.Text("feedback", i.state.Demo.Bet.Feedback[chosen])
+	marked := i.state
+	marked.Engine = demo.EngineVersion
+	j.Text("link", marked.String())
 	j.CloseObject()
 	h.text = j.Bytes()
 	return Done

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -173,6 +174,12 @@ func TestChangesReplaceTheRun(t *testing.T) {
 		assert.Less(t, read[struct{ Progress float64 }](c).Progress, 0.05, "the old run goes on after %s", change.in)
 		assert.Equal(t, NoHandle, c.call(SeedsStep, h.Handle, "", 1))
 	}
+	for _, change := range [][2]string{{"seed=7", "v=1&seed=7&rate=3&engine=99"}, {"rate=3&seed=8", "v=1&seed=8&rate=3"}} {
+		require.Equal(t, Done, c.call(Restore, h.Handle, "rate=3&engine=99", 0))
+		require.Equal(t, Done, c.call(Restore, h.Handle, "rate=3&"+change[0], 1))
+		assert.Equal(t, change[1], read[head](c).State, "another run is not that engine's")
+	}
+	require.Equal(t, Done, c.call(Restore, h.Handle, "rate=3&hide=bet", 0))
 	c.finish(Step, h.Handle, 10)
 	require.Equal(t, Done, c.call(CSV, h.Handle, "", 0))
 	s, _ := demo.Parse(toy, "rate=3&hide=bet")
@@ -269,7 +276,7 @@ func TestSeeds(t *testing.T) {
 
 func TestBet(t *testing.T) {
 	c := newClient(t)
-	h := c.open("theme=dark")
+	h := c.open("theme=dark&own=x")
 	c.finish(Step, h.Handle, 1000)
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", 0))
 	assert.Contains(t, string(c.host.Text()), "the answer is in the run of")
@@ -277,9 +284,10 @@ func TestBet(t *testing.T) {
 	assert.Equal(t, More, c.call(Bet, h.Handle, "", 0))
 	c.finish(Step, h.Handle, 1000)
 	require.Equal(t, Done, c.call(Bet, h.Handle, "", 0))
-	assert.JSONEq(t, `{"score":0,"answer":1,"feedback":"no <b>"}`, string(c.host.Text()))
+	marked := *h.Reveal + "&theme=dark&engine=" + strconv.Itoa(demo.EngineVersion) + "&own=x"
+	assert.JSONEq(t, `{"score":0,"answer":1,"feedback":"no <b>","link":"`+marked+`"}`, string(c.host.Text()))
 	require.Equal(t, Done, c.call(Bet, h.Handle, "", 1))
-	assert.JSONEq(t, `{"score":1,"answer":1,"feedback":"yes"}`, string(c.host.Text()))
+	assert.JSONEq(t, `{"score":1,"answer":1,"feedback":"yes","link":"`+marked+`"}`, string(c.host.Text()))
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", 2))
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", -1))
 }
@@ -308,9 +316,7 @@ func TestFailures(t *testing.T) {
 	assert.Equal(t, Failed, c.call(Fault, 0, "", 0))
 	assert.Contains(t, string(c.host.Text()), "op 99")
 
-	// A host without a catalogue is a mistake of the caller, and contained too.
-	var none Host
-	none.Input(4)
+	// A host without a catalog is a mistake of the caller, and contained too.
 	assert.Equal(t, int32(Failed), (&Host{}).callOpen())
 }
 

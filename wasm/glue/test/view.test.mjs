@@ -1,0 +1,38 @@
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { MAX_LINK } from '../src/hash.js';
+
+const { dataset } = (globalThis.document = { documentElement: { dataset: {} } }).documentElement;
+globalThis.localStorage = { getItem: () => 'light', setItem() {} };
+const { PARTS, currentPreset, theme } = await import('../src/view.js');
+const { THEMES } = await import('../src/theme.js');
+
+test('a link themes once; auto gives back what the reader had', () => {
+  const demo = {};
+  theme(demo, 'auto');
+  assert.equal(dataset.theme, undefined, 'a link without a theme touches nothing');
+  theme(demo, 'dark');
+  assert.equal(dataset.theme, 'dark');
+  dataset.theme = 'projector'; // the reader
+  theme(demo, 'dark');
+  assert.equal(dataset.theme, 'projector');
+  theme(demo, 'auto');
+  assert.equal(dataset.theme, 'light');
+});
+
+test('unknown keys do not unmark a preset', () => {
+  const links = ['v=1&seed=7&a=1', 'v=1&seed=7&a=2'];
+  assert.equal(currentPreset(links, 'v=1&seed=7&a=2&lock=a&own=x', ['a']), 1);
+  assert.equal(currentPreset(links, 'v=1&seed=9&a=1&own=x', ['a']), 0);
+  assert.equal(currentPreset(links, 'v=1&seed=7&a=3', ['a']), -1);
+});
+
+test('names and limits are those of content/demo', () => {
+  const go = readFileSync(new URL('../../../content/demo/state.go', import.meta.url), 'utf8');
+  const list = (name) => go.match(new RegExp(`var ${name} = \\[\\]string\\{([^}]*)`))[1].match(/\w+/g);
+  assert.deepEqual(list('Themes'), ['auto', ...THEMES]);
+  assert.deepEqual(list('Parts'), Object.keys(PARTS));
+  const [, n, shift] = go.match(/MaxLink\s+= (\d+) << (\d+)/);
+  assert.equal(n << shift, MAX_LINK);
+});
