@@ -130,7 +130,9 @@ export class Knobs {
   /** Whether a box holds newer text than the last that was committed: the answer to that must not replace it. */
   typing(name) {
     const box = this.knob(name).querySelector('[data-box]');
-    return !!box && box === document.activeElement && box.dataset.sent !== undefined && box.value.trim() !== box.dataset.sent;
+    if (!box || box !== document.activeElement) return false;
+    const text = box.value.trim();
+    return text !== box.dataset.sent && text !== (box.dataset.wrote ?? box.defaultValue);
   }
 
   /** The text that the engine refused and that still stands in the box, or undefined. */
@@ -143,7 +145,7 @@ export class Knobs {
   show(head, changed) {
     for (const k of head.knobs) {
       this.shown[k.name] = k;
-      this.put(k.name, changed === 'all' || (changed === k.name && !this.typing(k.name)));
+      this.put(k.name, (changed === 'all' || changed === k.name) && !this.typing(k.name));
     }
   }
 
@@ -153,7 +155,7 @@ export class Knobs {
     if (!el || !k) return;
     const [box, slider, choice, toggle] = ['box', 'slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
     if (force || !box || (document.activeElement !== box && this.refused(name) === undefined)) {
-      if (box) box.value = k.text;
+      if (box) box.dataset.wrote = box.value = k.text;
       this.problem(name, '');
     }
     if (slider) {

@@ -19,6 +19,7 @@ export class Seed {
     this.group = this.box.closest('.seed') || this.box.parentNode;
     this.id = `${root.id}-seed-lock`;
     this.value = Number(get(link, 'seed')) || 7;
+    this.written = this.box.value;
     this.steps = [['[data-seed-prev]', -1], ['[data-seed-next]', 1]].map(([sel, by]) => {
       const button = root.querySelector(sel);
       if (button) button.addEventListener('click', () => this.step(button, by));
@@ -53,7 +54,7 @@ export class Seed {
   }
 
   write() {
-    this.box.value = String(this.value);
+    this.written = this.box.value = String(this.value);
     this.problem('');
   }
 
@@ -61,8 +62,9 @@ export class Seed {
     if (!this.box) return;
     this.value = head.seed;
     const idle = document.activeElement !== this.box;
-    const typing = !idle && this.asked !== undefined && this.box.value.trim() !== this.asked; // newer text than the answer is to
-    if (changed === 'all' || (changed === 'seed' && !typing) || (idle && !this.box.hasAttribute('aria-invalid'))) this.write();
+    const text = this.box.value.trim();
+    const typing = !idle && text !== this.written && text !== this.asked; // neither written here nor committed
+    if (!typing && (changed === 'all' || changed === 'seed' || (idle && !this.box.hasAttribute('aria-invalid')))) this.write();
     const locked = head.lock.includes('seed') || head.lock.includes('all');
     this.lock(locked);
     for (const { button, by } of this.steps) {
