@@ -1,0 +1,38 @@
+package sim
+
+// judged are the simulators that the scenarios and laws are run on.
+var judged = []struct {
+	name string
+	run  func(c Config, specs []Spec, seed uint64) *Results
+}{
+	{"reference", func(c Config, specs []Spec, seed uint64) *Results { return refRun(c, &listSource{specs: specs}, seed) }},
+}
+
+// listSource is an open loop: requests in a list, by SentAt.
+type listSource struct {
+	specs []Spec
+	taken int
+	ended []ending // what the simulator told, in order
+}
+
+type ending struct {
+	request int32
+	at      Nanos
+	status  Status
+}
+
+func (l *listSource) Next() (Nanos, bool) {
+	if l.taken == len(l.specs) {
+		return Never, false
+	}
+	return l.specs[l.taken].SentAt, true
+}
+
+func (l *listSource) Take(r *Spec) {
+	*r = l.specs[l.taken]
+	l.taken++
+}
+
+func (l *listSource) Ended(i int32, at Nanos, s Status) {
+	l.ended = append(l.ended, ending{i, at, s})
+}
