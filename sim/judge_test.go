@@ -3,9 +3,18 @@ package sim
 // judged are the simulators that the scenarios and laws are run on.
 var judged = []struct {
 	name string
-	run  func(c Config, specs []Spec, seed uint64) *Results
+	from func(c Config, src Source, seed uint64) *Results
 }{
-	{"reference", func(c Config, specs []Spec, seed uint64) *Results { return refRun(c, &listSource{specs: specs}, seed) }},
+	{"reference", refRun},
+}
+
+// runner runs an open loop.
+type runner = func(c Config, specs []Spec, seed uint64) *Results
+
+func openLoop(from func(c Config, src Source, seed uint64) *Results) runner {
+	return func(c Config, specs []Spec, seed uint64) *Results {
+		return from(c, &listSource{specs: specs}, seed)
+	}
 }
 
 // listSource is an open loop: requests in a list, by SentAt.

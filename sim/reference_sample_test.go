@@ -17,7 +17,7 @@ type refRecorder struct {
 	itl     Hist
 	steps   []StepTrace
 	samples []Sample
-	from    Nanos // start of the window that is open
+	from    Picos // start of the window that is open
 	endAt   Nanos
 }
 
@@ -81,7 +81,7 @@ func (c *refRecorder) nextWindow(w *refCluster) Picos {
 	if w.c.SampleEvery == 0 {
 		return 0
 	}
-	return (c.from + w.c.SampleEvery).Picos()
+	return c.from + w.c.SampleEvery.Picos()
 }
 
 // pass integrates the gauges from now until t.
@@ -100,21 +100,21 @@ func (c *refRecorder) pass(w *refCluster, t Picos) {
 // belongs to it.
 func (c *refRecorder) window(w *refCluster) {
 	if at := c.nextWindow(w); at > 0 && at == w.now {
-		c.row(w, at.Nanos())
+		c.row(w)
 	}
 }
 
-// close ends the run.
-func (c *refRecorder) close(w *refCluster, at Nanos) {
-	c.endAt = at
-	if w.c.SampleEvery > 0 && at > c.from {
-		c.row(w, at)
+// close ends the run, and with it the open window.
+func (c *refRecorder) close(w *refCluster) {
+	c.endAt = w.now.Nanos()
+	if w.c.SampleEvery > 0 && w.now > c.from {
+		c.row(w)
 	}
 }
 
-func (c *refRecorder) row(w *refCluster, at Nanos) {
-	width := float64((at - c.from).Picos())
-	c.from = at
+func (c *refRecorder) row(w *refCluster) {
+	at, width := w.now.Nanos(), float64(w.now-c.from)
+	c.from = w.now
 	for _, p := range w.replicas {
 		x := &p.window
 		s := Sample{
@@ -185,19 +185,22 @@ func addTotals(a, b Totals) Totals {
 // not matter.
 func refAccepted(seed uint64, r *refRequest, k int, accept []float64) int {
 	n := 0
-	for n < k && refDraw(seed, r.id, int32(r.generated+1+n)) < accept[n] {
+	for n < k && refDraw(seed, r.id, int32(r.generated+n)) < accept[n] {
 		n++
 	}
 	return n
 }
 
-// refDraw is a uniform number in [0,1) for generated token g of request i.
+// refDraw is a uniform number in [0,1) for draft token g of request i.
 func refDraw(seed uint64, i, g int32) float64 {
-	x := seed ^ uint64(uint32(i))<<32 ^ uint64(uint32(g))
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	x ^= x >> 31
+	x := refMix(refMix(seed) ^ uint64(uint32(i))<<32 ^ uint64(uint32(g)))
 	return float64(x>>11) / (1 << 53)
+}
+
+// refMix is the finalizer of SplitMix64.
+func refMix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

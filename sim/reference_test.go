@@ -72,13 +72,13 @@ func (r *refRequest) known() int { return r.prompt() + r.generated }
 // false when the run is over.
 func (w *refCluster) instant() bool {
 	if w.allEnded() {
-		w.recorder.close(w, w.now.Nanos())
+		w.recorder.close(w)
 		return false
 	}
 	t, limit := w.next(), w.limit()
 	if t > limit {
 		w.advance(limit)
-		w.recorder.close(w, limit.Nanos())
+		w.recorder.close(w)
 		return false
 	}
 	w.advance(t)

@@ -58,7 +58,7 @@ func TestScenarios(t *testing.T) {
 				if s.with != nil {
 					s.with(&c)
 				}
-				r := j.run(c, s.specs, 1)
+				r := openLoop(j.from)(c, s.specs, 1)
 				assert.Equal(t, s.steps, stepLines(r), "rule %s", s.rule)
 				assert.Equal(t, s.ends, endLines(r), "rule %s", s.rule)
 				if s.sums != nil {
