@@ -261,11 +261,8 @@ func little(c Config, _ []Spec, r *Results) string {
 		there += min(r.DoneAt[i], r.EndAt) - r.SentAt[i]
 	}
 	var integral float64
-	from, last := Nanos(0), Nanos(0)
-	for _, s := range r.Samples {
-		if s.At != last {
-			from, last = last, s.At
-		}
+	for k, s := range r.Samples {
+		from := Nanos(k/c.Replicas) * c.SampleEvery
 		integral += (s.WaitingMean + s.RunningMean) * float64(s.At-from)
 	}
 	slack := float64(2*len(r.SentAt)) + 1e-9*float64(there)
