@@ -6,6 +6,16 @@ var judged = []struct {
 	from func(c Config, src Source, seed uint64) *Results
 }{
 	{"reference", refRun},
+	{"kernel", kernelRun},
+}
+
+func kernelRun(c Config, src Source, seed uint64) *Results {
+	s, err := New(c, src, seed)
+	if err != nil {
+		panic(err)
+	}
+	s.Run()
+	return s.Results()
 }
 
 // runner runs an open loop.

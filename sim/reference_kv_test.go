@@ -108,12 +108,12 @@ func (kv *refKV) lookup(r *refRequest) []*refBlock {
 	return hits
 }
 
-// index enters the full blocks of r whose tokens are both scheduled and known.
-func (kv *refKV) index(r *refRequest) {
+// index enters the full blocks among the first tokens of r.
+func (kv *refKV) index(r *refRequest, tokens int) {
 	if !kv.prefixCache {
 		return
 	}
-	for i := range min(r.computed, r.known()) / kv.blockTokens {
+	for i := range tokens / kv.blockTokens {
 		b := r.blocks[i]
 		if b.content == 0 {
 			b.content = kv.contentOf(r, i)

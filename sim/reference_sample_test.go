@@ -21,22 +21,18 @@ type refRecorder struct {
 	endAt   Nanos
 }
 
-// count writes down a step when it is scheduled.
-func (p *refReplica) count(s *refStep, l Load, warm Picos) {
+// count writes down a step when it ends.
+func (p *refReplica) count(s *refStep) {
+	p.window.steps++
 	p.totals.Steps++
-	p.totals.PrefillTokens += l.PrefillTokens
-	p.totals.Drafted += l.DecodeTokens - l.Decodes
+	p.totals.PrefillTokens += s.load.PrefillTokens
+	p.totals.Recomputed += s.again
 	p.totals.BusyPicos += s.end - s.start
-	p.totals.WarmUpPicos += warm
-	for _, piece := range s.pieces {
-		if !piece.decode {
-			again := min(piece.from+piece.tokens, piece.r.peak) - piece.from
-			p.totals.Recomputed += int64(max(again, 0))
-		}
-	}
-	if !p.w.c.Trace {
-		return
-	}
+	p.totals.WarmUpPicos += s.warm
+}
+
+// trace keeps a step as it was scheduled.
+func (p *refReplica) trace(s *refStep) {
 	t := StepTrace{
 		Replica: p.index, Start: s.start.Nanos(), End: s.end.Nanos(),
 		Used: int32(p.kv.used()), Preempt: s.preempted, Waiting: int32(len(p.waiting)),
@@ -46,8 +42,6 @@ func (p *refReplica) count(s *refStep, l Load, warm Picos) {
 	}
 	p.w.recorder.steps = append(p.w.recorder.steps, t)
 }
-
-func (p *refReplica) arrived(*refRequest) { p.window.arrived++ }
 
 // counted writes down the tokens that come out of a piece: the first of them
 // ends a gap, the accepted drafts share its instant.
@@ -66,6 +60,7 @@ func (p *refReplica) counted(piece *refPiece, accepted int) {
 	r.lastToken = now
 	p.totals.DecodeTokens += int64(n)
 	p.window.tokens += int64(n)
+	p.totals.Drafted += int64(piece.drafts())
 	p.totals.Accepted += int64(accepted)
 	p.window.accepted += int64(accepted)
 	if piece.drafts() > 0 {
@@ -104,9 +99,15 @@ func (c *refRecorder) window(w *refCluster) {
 	}
 }
 
-// close ends the run, and with it the open window.
+// close ends the run, and with it the open window. The part of a step that was
+// done counts as busy.
 func (c *refRecorder) close(w *refCluster) {
 	c.endAt = w.now.Nanos()
+	for _, p := range w.replicas {
+		if len(p.inFlight) > 0 {
+			p.totals.BusyPicos += max(0, w.now-p.inFlight[0].start)
+		}
+	}
 	if w.c.SampleEvery > 0 && w.now > c.from {
 		c.row(w)
 	}
@@ -141,7 +142,7 @@ func (c *refRecorder) row(w *refCluster) {
 
 // results lays the run out in columns.
 func (w *refCluster) results() *Results {
-	r := &Results{ITL: w.recorder.itl, Samples: w.recorder.samples, Steps: w.recorder.steps, EndAt: w.recorder.endAt}
+	r := &Results{ITL: w.recorder.itl, Samples: w.recorder.samples, EndAt: w.recorder.endAt}
 	for _, q := range w.requests {
 		r.IntendedAt = append(r.IntendedAt, q.spec.IntendedAt)
 		r.SentAt = append(r.SentAt, q.spec.SentAt)
@@ -158,6 +159,9 @@ func (w *refCluster) results() *Results {
 		r.Turn = append(r.Turn, q.spec.Turn)
 		r.Client = append(r.Client, q.spec.Client)
 		r.Status = append(r.Status, q.status)
+	}
+	if w.c.Trace {
+		r.Steps = w.recorder.steps
 	}
 	for _, p := range w.replicas {
 		r.Totals = addTotals(r.Totals, p.totals)

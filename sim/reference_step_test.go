@@ -26,6 +26,9 @@ type refStep struct {
 	start, end Picos
 	pieces     []*refPiece
 	preempted  []int32
+	load       Load
+	warm       Picos
+	again      int64 // prefill tokens computed a second time
 }
 
 type refPiece struct {
@@ -143,17 +146,29 @@ func (p *refReplica) newTokens(r *refRequest, budget int) int {
 	if r.computed < r.target {
 		return p.chunk(r.target-r.computed, budget)
 	}
+	if refF1 {
+		n := min(1+len(p.e.Draft.Accept), budget)
+		if p.e.MaxModelLen > 0 {
+			n = min(n, p.e.MaxModelLen-1-r.computed)
+		}
+		return n
+	}
 	return min(1+len(p.e.Draft.Accept), budget, p.modelLen()-1-r.computed)
 }
 
 // chunk cuts the prefill that is left of a request at the chunk limit and the
-// budget (rule 4). With chunked prefill off only a resumed request that is
-// longer than a whole step ever gets here with less than all.
+// budget (rule 4). With chunked prefill off it is everything or nothing; but a
+// resumed request that has grown longer than a whole step would then stall for
+// ever, so that one is computed in chunks of a whole budget.
 func (p *refReplica) chunk(left, budget int) int {
 	if c := p.e.PrefillChunkTokens; c > 0 {
-		left = min(left, c)
+		return min(left, c, budget)
 	}
-	return min(left, budget)
+	left = min(left, p.e.MaxBatchedTokens)
+	if left > budget {
+		return 0
+	}
+	return left
 }
 
 // modelLen is the longest request that the engine allows, prompt and output;
@@ -170,6 +185,9 @@ func (p *refReplica) modelLen() int {
 // scheduled, with room for the drafts of the step after.
 func (p *refReplica) blocksFor(r *refRequest, n int) int {
 	slots := r.computed + n + len(p.e.Draft.Accept)
+	if refF1 {
+		slots = min(slots, r.prompt()+r.output()-1)
+	}
 	if p.e.MaxModelLen > 0 {
 		slots = min(slots, p.e.MaxModelLen)
 	}
@@ -220,22 +238,18 @@ func (p *refReplica) withdraw(s *refStep, v *refRequest) int {
 }
 
 // preempt is rule 6: all blocks back, nothing computed, generated tokens kept,
-// to the front of the queue (under Priority the queue has no front). A client
-// that has given up does not queue again.
+// to the front of the queue (under Priority the queue has no front).
 func (p *refReplica) preempt(s *refStep, v *refRequest) {
 	s.preempted = append(s.preempted, v.id)
 	p.totals.Preempted++
 	p.window.preempted++
 	v.preemptions++
-	v.peak = max(v.peak, v.computed)
+	v.peak = max(v.peak, min(v.computed, v.known()))
 	v.computed = 0
 	p.running = refWithout(p.running, v)
 	p.kv.release(v)
 	v.status = Waiting
 	p.waiting = slices.Insert(p.waiting, 0, v)
-	if v.expired {
-		p.leave(v, TimedOut)
-	}
 }
 
 // Rule 8: admission -------------------------------------------------------
@@ -247,7 +261,7 @@ func (p *refReplica) admit(s *refStep, budget int) {
 		r := p.head()
 		hits := p.kv.lookup(r)
 		cached := len(hits) * p.e.BlockTokens
-		n := p.firstChunk(r.known()-cached, budget)
+		n := p.chunk(r.known()-cached, budget)
 		if n == 0 || !p.fits(r, hits, n) {
 			return
 		}
@@ -269,16 +283,6 @@ func (p *refReplica) head() *refRequest {
 		return p.waiting[0]
 	}
 	return slices.MinFunc(p.waiting, refOrder)
-}
-
-// firstChunk is rule 4 for the head. With chunked prefill off it is everything
-// or nothing; but a resumed request that has grown longer than a whole step
-// would then stall for ever, so that one is computed in chunks.
-func (p *refReplica) firstChunk(left, budget int) int {
-	if p.e.PrefillChunkTokens == 0 && left <= p.e.MaxBatchedTokens && left > budget {
-		return 0
-	}
-	return p.chunk(left, budget)
 }
 
 // fits is the room check of an admission (rules 9, 10, 13). A hit that nobody
@@ -325,7 +329,8 @@ func (p *refReplica) piece(r *refRequest, n int) *refPiece {
 }
 
 // commit is rule 14: computed advances when the step is scheduled. Full blocks
-// enter the index then.
+// enter the index then, as far as their tokens are known: drafts are not, nor
+// is, to an asynchronous engine, the token in flight.
 func (p *refReplica) commit(piece *refPiece) {
 	r := piece.r
 	r.computed += piece.tokens
@@ -333,7 +338,7 @@ func (p *refReplica) commit(piece *refPiece) {
 	if piece.emits {
 		r.emitting++
 	}
-	p.kv.index(r)
+	p.kv.index(r, min(r.computed, r.known()))
 }
 
 // Steps -------------------------------------------------------------------
@@ -345,15 +350,15 @@ func (p *refReplica) launch(s *refStep) {
 		start = max(start, before.end)
 	}
 	s.start = p.w.afterPauses(start)
-	load := refLoad(s)
-	warm := p.warm.pay(p.e, load, p.kv.used())
-	s.end = s.start + max(1, p.e.Cost.Picos(load)) + warm
+	s.load = refLoad(s)
+	s.warm = p.warm.pay(p.e, s.load, p.kv.used())
+	s.end = s.start + p.e.Cost.Picos(s.load) + s.warm
 	s.preempted, p.carried = p.carried, nil
 	p.inFlight = append(p.inFlight, s)
-	p.count(s, load, warm)
+	p.trace(s)
 }
 
-// refLoad is the work of a step.
+// refLoad is the work of a step, and how much of it was done before.
 func refLoad(s *refStep) Load {
 	var l Load
 	for _, piece := range s.pieces {
@@ -362,10 +367,11 @@ func refLoad(s *refStep) Load {
 			l.Decodes++
 			l.DecodeTokens += n
 			l.KVTokens += c + n
-		} else {
-			l.PrefillTokens += n
-			l.PrefillPairs += n*c + n*(n+1)/2
+			continue
 		}
+		l.PrefillTokens += n
+		l.PrefillPairs += n*c + n*(n+1)/2
+		s.again += max(0, min(c+n, int64(piece.r.peak))-c)
 	}
 	return l
 }
@@ -378,27 +384,34 @@ func (p *refReplica) endStep() {
 	s := p.inFlight[0]
 	p.inFlight = p.inFlight[1:]
 	p.due = true
-	p.window.steps++
+	p.count(s)
 	for _, piece := range s.pieces {
 		r := piece.r
 		r.inFlight--
 		if piece.emits {
 			r.emitting--
 		}
-		if piece.emits && !r.status.Final() {
+		if r.status.Final() {
+			continue // it was ahead of its own end
+		}
+		if piece.emits {
 			p.tokens(piece)
+		}
+		if r.expired && r.inFlight == 0 || r.generated == r.output() {
+			p.leave(r, r.end())
 		}
 	}
 	for _, r := range slices.Clone(p.running) {
 		if r.expired && r.inFlight == 0 {
-			p.leave(r, TimedOut)
+			p.leave(r, TimedOut) // it was in the list and not in the step
 		}
 	}
 }
 
 // tokens gives r what came out of its piece: one token and the drafts that
 // were accepted. Those rejected were not computed after all, unless r was
-// preempted meanwhile and has nothing computed anyway.
+// preempted meanwhile and has nothing computed anyway. The token that was in
+// flight is known now, so the tokens before it can be indexed.
 func (p *refReplica) tokens(piece *refPiece) {
 	r := piece.r
 	accepted := refAccepted(p.w.seed, r, piece.drafts(), p.e.Draft.Accept)
@@ -407,15 +420,18 @@ func (p *refReplica) tokens(piece *refPiece) {
 	r.generated += 1 + accepted
 	if r.status == Running {
 		r.computed -= piece.drafts() - accepted
-		p.kv.index(r)
-	}
-	if r.generated == r.output() {
-		if r.expired {
-			p.leave(r, TimedOut)
-		} else {
-			p.leave(r, Completed)
+		if p.e.Async {
+			p.kv.index(r, r.known()-1)
 		}
 	}
+}
+
+// end is how r ends now that nothing more of it will be scheduled.
+func (r *refRequest) end() Status {
+	if r.expired {
+		return TimedOut
+	}
+	return Completed
 }
 
 // leave takes r out of the engine; its blocks are free at once (rule 16).
@@ -470,3 +486,5 @@ func refGraphSize(n int) int {
 		return ceilDiv(n, 16) * 16
 	}
 }
+
+const refF1 = true

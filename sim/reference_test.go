@@ -163,8 +163,8 @@ func (w *refCluster) deadline(r *refRequest) (Picos, bool) {
 }
 
 // timeouts ends the requests whose clients give up now. Who waits leaves at
-// once. Who runs is not scheduled again and leaves when no step in flight
-// holds it.
+// once. Who runs is not scheduled again, and leaves at the end of the step in
+// progress; from an asynchronous engine when no step in flight holds it.
 func (w *refCluster) timeouts() {
 	for _, r := range w.requests {
 		d, ok := w.deadline(r)
@@ -173,7 +173,7 @@ func (w *refCluster) timeouts() {
 		}
 		r.expired = true
 		p := w.replicas[r.replica]
-		if r.status == Waiting || len(p.inFlight) == 0 {
+		if r.status == Waiting || len(p.inFlight) == 0 || p.e.Async && r.inFlight == 0 {
 			p.leave(r, TimedOut)
 		}
 	}
@@ -204,13 +204,13 @@ func (w *refCluster) place(r *refRequest) {
 		return
 	}
 	p := w.route()
-	r.replica = p.index
-	p.arrived(r)
 	if w.c.MaxWaiting > 0 && len(p.waiting) >= w.c.MaxWaiting {
 		w.end(r, Dropped)
 		return
 	}
+	r.replica = p.index
 	r.status = Waiting
+	p.window.arrived++
 	p.waiting = append(p.waiting, r)
 }
 

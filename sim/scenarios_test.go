@@ -125,8 +125,8 @@ func seconds(n Nanos) string {
 	return strconv.FormatFloat(n.Seconds(), 'g', -1, 64)
 }
 
-// text names the shared texts of the scenarios.
-func text(id uint64, tokens int32) Segment { return Segment{ID: id, Tokens: tokens} }
+// shared names the shared texts of the scenarios.
+func shared(id uint64, tokens int32) Segment { return Segment{ID: id, Tokens: tokens} }
 
 // noteScenarios are the rules one by one, on a synchronous engine.
 var noteScenarios = []scenario{
@@ -213,7 +213,7 @@ var noteScenarios = []scenario{
 		name:  "6 prefix hit, full blocks only",
 		rule:  "prefix cache: 9 tokens are shared, 2 blocks are hit",
 		with:  cached(100),
-		specs: []Spec{arrive(0, 10, 3).shares(text(1, 10)), arrive(1*sec, 11, 2).shares(text(1, 9))},
+		specs: []Spec{arrive(0, 10, 3).shares(shared(1, 10)), arrive(1*sec, 11, 2).shares(shared(1, 9))},
 		steps: []string{
 			"0: A10@0 | used 3",
 			"1: A1@10 B3@8 | used 4",
@@ -230,7 +230,7 @@ var noteScenarios = []scenario{
 		name:  "7 a full hit computes the last block again",
 		rule:  "prefix cache: at most floor((tokens-1)/block) blocks are hit",
 		with:  cached(100),
-		specs: []Spec{arrive(0, 8, 2).shares(text(1, 8)), arrive(5*sec, 8, 2).shares(text(1, 8))},
+		specs: []Spec{arrive(0, 8, 2).shares(shared(1, 8)), arrive(5*sec, 8, 2).shares(shared(1, 8))},
 		steps: []string{
 			"0: A8@0 | used 2",
 			"1: A1@8 | used 3",
@@ -244,8 +244,8 @@ var noteScenarios = []scenario{
 		rule: "prefix cache: freed blocks go to the tail, the last of a request first, and are taken from the head",
 		with: cached(5),
 		specs: []Spec{
-			arrive(0, 12, 1).shares(text(1, 12)), arrive(2*sec, 8, 1).shares(text(2, 8)),
-			arrive(4*sec, 8, 1).shares(text(3, 8)), arrive(6*sec, 12, 1).shares(text(1, 12)),
+			arrive(0, 12, 1).shares(shared(1, 12)), arrive(2*sec, 8, 1).shares(shared(2, 8)),
+			arrive(4*sec, 8, 1).shares(shared(3, 8)), arrive(6*sec, 12, 1).shares(shared(1, 12)),
 		},
 		steps: []string{
 			"0: A12@0 | used 3",

@@ -35,22 +35,22 @@ func bytesChooser(data []byte) chooser {
 
 func oneOf[T any](pick chooser, of ...T) T { return of[pick(len(of))] }
 
-func randomConfig(pick chooser) Config {
+func cornerConfig(pick chooser) Config {
 	step := oneOf[Picos](pick, 1e12, 1e12, 1e9, 7_001, 1_000, 999, 1)
 	c := Config{
-		Engine:      randomEngine(pick, step),
+		Engine:      cornerEngine(pick, step),
 		Replicas:    oneOf(pick, 1, 1, 1, 2, 3),
 		Routing:     oneOf(pick, RoundRobin, LeastRequests),
 		MaxWaiting:  oneOf(pick, 0, 0, 0, 1, 4),
-		Timeout:     randomSpan(pick, step, 0, 0, 0, 0, 1, 4, 30, 200),
-		Horizon:     randomSpan(pick, step, 0, 0, 0, 0, 5, 50),
-		SampleEvery: randomSpan(pick, step, 0, 1, 7, 50),
+		Timeout:     someSteps(pick, step, 0, 0, 0, 0, 1, 4, 30, 200),
+		Horizon:     someSteps(pick, step, 0, 0, 0, 0, 5, 50),
+		SampleEvery: someSteps(pick, step, 0, 1, 7, 50),
 		Trace:       true,
 	}
 	at := Nanos(0)
 	for range oneOf(pick, 0, 0, 0, 1, 3) {
-		at += randomSpan(pick, step, 0, 1, 6)
-		to := at + randomSpan(pick, step, 1, 2, 9)
+		at += someSteps(pick, step, 0, 1, 6)
+		to := at + someSteps(pick, step, 1, 2, 9)
 		c.Pauses = append(c.Pauses, Span{at, to})
 		at = to + oneOf[Nanos](pick, 0, 0, 1)
 	}
@@ -60,8 +60,8 @@ func randomConfig(pick chooser) Config {
 	return c
 }
 
-// randomSpan is some number of steps, and a little more or less.
-func randomSpan(pick chooser, step Picos, steps ...int) Nanos {
+// someSteps is some number of steps, and a little more or less.
+func someSteps(pick chooser, step Picos, steps ...int) Nanos {
 	n := oneOf(pick, steps...)
 	if n == 0 {
 		return 0
@@ -69,7 +69,7 @@ func randomSpan(pick chooser, step Picos, steps ...int) Nanos {
 	return max(1, (Picos(n)*step).Nanos()+oneOf[Nanos](pick, 0, 0, -1, 1)+(step*Picos(pick(3))/2).Nanos())
 }
 
-func randomEngine(pick chooser, step Picos) Engine {
+func cornerEngine(pick chooser, step Picos) Engine {
 	e := Engine{
 		MaxNumSeqs:         oneOf(pick, 1, 1, 2, 3, 5, 16),
 		PrefillChunkTokens: oneOf(pick, 0, 1, 2, 4, 8, 1<<20, 1<<20),
@@ -81,7 +81,7 @@ func randomEngine(pick chooser, step Picos) Engine {
 		Policy:             oneOf(pick, FCFS, FCFS, Priority),
 		Async:              pick(2) == 0,
 		MaxModelLen:        oneOf(pick, 0, 0, 0, 9, 40),
-		Cost:               randomCost(pick, step),
+		Cost:               cornerCost(pick, step),
 	}
 	e.MaxBatchedTokens = e.MaxNumSeqs + oneOf(pick, 0, 0, 1, 3, 8, 30, 500)
 	for range oneOf(pick, 0, 0, 0, 0, 1, 2, 5) {
@@ -97,7 +97,7 @@ func randomEngine(pick chooser, step Picos) Engine {
 	return e
 }
 
-func randomCost(pick chooser, step Picos) LinearCost {
+func cornerCost(pick chooser, step Picos) LinearCost {
 	if pick(3) == 0 {
 		return LinearCost{Base: step}
 	}
@@ -111,25 +111,25 @@ func randomCost(pick chooser, step Picos) LinearCost {
 	}
 }
 
-// randomSpecs are requests for c, in the order in which they are sent.
-func randomSpecs(pick chooser, c Config) []Spec {
+// cornerSpecs are requests for c, in the order in which they are sent.
+func cornerSpecs(pick chooser, c Config) []Spec {
 	step := c.Engine.Cost.(LinearCost).Base
-	gap := randomSpan(pick, max(step, 1000), 0, 0, 1, 1, 3, 20)
+	gap := someSteps(pick, max(step, 1000), 0, 0, 1, 1, 3, 20)
 	fits := c.Engine.KVBlocks * c.Engine.BlockTokens
 	specs := make([]Spec, oneOf(pick, 1, 2, 3, 6, 12, 30))
 	at := oneOf[Nanos](pick, 0, 0, gap, 12_345)
 	for i := range specs {
 		specs[i] = Spec{
 			IntendedAt: at, SentAt: at,
-			Prompt:   int32(randomLength(pick, fits)),
-			Output:   int32(randomLength(pick, fits)),
+			Prompt:   int32(cornerLength(pick, fits)),
+			Output:   int32(cornerLength(pick, fits)),
 			Priority: int32(pick(3)) - 1,
 			Session:  int32(pick(4)) - 1,
 			Turn:     int32(pick(2)),
 			Client:   -1,
 			OutputID: uint64(oneOf(pick, 0, 0, 1000+i)),
 		}
-		specs[i].Prefix = randomPrefix(pick, specs[:i])
+		specs[i].Prefix = cornerPrefix(pick, specs[:i])
 		if pick(3) > 0 {
 			at += gap * Nanos(pick(4)) / 2
 		}
@@ -137,8 +137,8 @@ func randomSpecs(pick chooser, c Config) []Spec {
 	return specs
 }
 
-// randomLength is mostly short, sometimes near what fits, rarely beyond.
-func randomLength(pick chooser, fits int) int {
+// cornerLength is mostly short, sometimes near what fits, rarely beyond.
+func cornerLength(pick chooser, fits int) int {
 	n := oneOf(pick, 1, 1, 2, 3, 5, 9, 17, fits/4, fits/2, fits-1, fits)
 	if n > 200 {
 		n = 200
@@ -149,9 +149,9 @@ func randomLength(pick chooser, fits int) int {
 	return max(1, min(n, 5000))
 }
 
-// randomPrefix is nothing, one of three texts, two of them in a row, or the
+// cornerPrefix is nothing, one of three texts, two of them in a row, or the
 // prompt and the answer of an earlier request.
-func randomPrefix(pick chooser, before []Spec) []Segment {
+func cornerPrefix(pick chooser, before []Spec) []Segment {
 	segment := func() Segment {
 		return Segment{ID: uint64(1 + pick(3)), Tokens: int32(oneOf(pick, 0, 1, 4, 7, 16, 40))}
 	}
