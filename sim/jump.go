@@ -103,7 +103,7 @@ func (r *replica) stretch(f *flight) {
 // request ends and there are blocks.
 func (r *replica) repeats(f *flight) bool {
 	s := r.s
-	if f.load.PrefillTokens > 0 || f.load.DecodeTokens > f.load.Decodes || f.warmUp > 0 ||
+	if f.load.PrefillTokens > 0 || len(s.c.Engine.Draft.Accept) > 0 || f.warmUp > 0 ||
 		len(f.pieces) != len(r.running) || r.leaving > 0 || r.halt == preempting {
 		return false
 	}
@@ -256,7 +256,7 @@ func (r *replica) extend(slot, n int32) {
 		panic("sim: a jump ran out of KV blocks")
 	}
 	if r.kv.prefix != nil {
-		r.kv.index(r.s, slot, min(q.computed, q.prompt+q.generated))
+		r.kv.index(r.s, slot, q.computed-int32(r.depth-1)) // the token in flight is not known
 	}
 }
 
@@ -277,8 +277,8 @@ func (r *replica) settle() {
 	if r.inFlight == 0 || r.inProgress().ramp.steps == 1 {
 		return
 	}
-	f := r.inProgress()
-	r.skip(min(f.ramp.ended(r.s.now), r.wakeAfter()-1))
+	r.tick()
+	r.skip(min(r.inProgress().ramp.ended(r.s.now), r.wakeAfter()-1))
 }
 
 // interrupt cuts a run after the step in progress and, on an asynchronous
@@ -287,7 +287,6 @@ func (r *replica) interrupt() {
 	if r.inFlight == 0 {
 		return
 	}
-	r.tick()
 	f := r.inProgress()
 	if f.ramp.steps == 1 {
 		if r.inFlight == 2 {

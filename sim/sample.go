@@ -38,8 +38,8 @@ func (s *ServingSim) closeWindow() {
 }
 
 func (r *replica) sample(span Picos) {
-	r.tick()
 	r.settle()
+	r.tick()
 	w := &r.window
 	row := w.row
 	row.At, row.Replica = r.s.Now(), r.id

@@ -131,13 +131,15 @@ func (s *ServingSim) advance(limit Picos) bool {
 		s.finish()
 		return false
 	}
-	t := min(arrival, s.nextOutside())
+	t := arrival
 	for _, w := range s.wake {
 		t = min(t, w)
 	}
-	if t > limit {
+	if t == never {
+		s.checkProgress()
+	}
+	if t = min(t, s.nextOutside()); t > limit {
 		if limit == s.end {
-			s.checkProgress()
 			s.now = s.end
 			s.finish()
 		}
