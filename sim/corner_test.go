@@ -36,7 +36,7 @@ func bytesChooser(data []byte) chooser {
 func oneOf[T any](pick chooser, of ...T) T { return of[pick(len(of))] }
 
 func cornerConfig(pick chooser) Config {
-	step := oneOf[Picos](pick, 1e12, 1e12, 1e9, 7_001, 1_000, 999, 1)
+	step := oneOf[Picos](pick, 1e12, 1e12, 1e9, 1e15, 7_001, 1_000, 999, 1)
 	c := Config{
 		Engine:      cornerEngine(pick, step),
 		Replicas:    oneOf(pick, 1, 1, 1, 2, 3),
@@ -53,6 +53,9 @@ func cornerConfig(pick chooser) Config {
 		to := at + someSteps(pick, step, 1, 2, 9)
 		c.Pauses = append(c.Pauses, Span{at, to})
 		at = to + oneOf[Nanos](pick, 0, 0, 1)
+	}
+	if c.validate() != nil { // the largest step would be too long
+		c.Engine.Cost = LinearCost{Base: step}
 	}
 	if c.SampleEvery > 0 {
 		c.SampleEvery = max(c.SampleEvery, Microsecond)
@@ -89,18 +92,42 @@ func cornerEngine(pick chooser, step Picos) Engine {
 	}
 	if pick(4) == 0 {
 		e.WarmUp = WarmUp{
-			GraphCapture:    oneOf(pick, 0, step, 5*step),
-			Autotune:        oneOf(pick, 0, step/2, 3*step),
+			GraphCapture:    oneOf(pick, 0, step, min(5*step, maxWarmUp)),
+			Autotune:        oneOf(pick, 0, step/2, min(3*step, maxWarmUp)),
 			AllocatorGrowth: oneOf(pick, 0, step/3, step),
 		}
 	}
 	return e
 }
 
-func cornerCost(pick chooser, step Picos) LinearCost {
+// stairs is a cost that is not linear: KV tokens are rounded up, as kernels do.
+type stairs struct{ LinearCost }
+
+func (s stairs) Picos(l Load) Picos {
+	l.KVTokens = (l.KVTokens + 15) / 16 * 16
+	return s.LinearCost.Picos(l)
+}
+
+// linearPart is the affine part of a cost of these tests.
+func linearPart(c StepCost) LinearCost {
+	if s, ok := c.(stairs); ok {
+		return s.LinearCost
+	}
+	return c.(LinearCost)
+}
+
+func cornerCost(pick chooser, step Picos) StepCost {
 	if pick(3) == 0 {
 		return LinearCost{Base: step}
 	}
+	cost := linearCorner(pick, step)
+	if pick(6) == 0 {
+		return stairs{cost}
+	}
+	return cost
+}
+
+func linearCorner(pick chooser, step Picos) LinearCost {
 	return LinearCost{
 		Base:            oneOf(pick, step, step/2+1, 1),
 		PerPrefillToken: oneOf(pick, 0, 1, step/7, step/64),
@@ -113,10 +140,10 @@ func cornerCost(pick chooser, step Picos) LinearCost {
 
 // cornerSpecs are requests for c, in the order in which they are sent.
 func cornerSpecs(pick chooser, c Config) []Spec {
-	step := c.Engine.Cost.(LinearCost).Base
+	step := linearPart(c.Engine.Cost).Base
 	gap := someSteps(pick, max(step, 1000), 0, 0, 1, 1, 3, 20)
 	fits := c.Engine.KVBlocks * c.Engine.BlockTokens
-	specs := make([]Spec, oneOf(pick, 1, 2, 3, 6, 12, 30))
+	specs := make([]Spec, oneOf(pick, 1, 2, 3, 6, 12, 30, 60))
 	at := oneOf[Nanos](pick, 0, 0, gap, 12_345)
 	for i := range specs {
 		specs[i] = Spec{

@@ -185,7 +185,7 @@ func (p *replay) simple() bool {
 // seem to be at the start of a step and was after it.
 func (p *replay) subNanos() bool {
 	e := p.c.Engine
-	cost := e.Cost.(LinearCost)
+	cost := linearPart(e.Cost)
 	for _, v := range []Picos{
 		cost.Base, cost.PerPrefillToken, cost.PerPrefillPair, cost.PerDecode, cost.PerDraftToken, cost.PerKVToken,
 		e.WarmUp.GraphCapture, e.WarmUp.Autotune, e.WarmUp.AllocatorGrowth,
