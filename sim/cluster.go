@@ -7,11 +7,16 @@ import "slices"
 // nextArrival is when the source will send the next request; never if it has
 // none, or none before the run ends.
 func (s *ServingSim) nextArrival() Picos {
-	at, ok := s.src.Next()
-	if !ok || at > s.end.Nanos() {
-		return never
+	if !s.asked {
+		s.asked = true
+		at, ok := s.src.Next()
+		if !ok || at > s.end.Nanos() {
+			s.arrival = never
+		} else {
+			s.arrival = max(at.Picos(), s.now)
+		}
 	}
-	return max(at.Picos(), s.now)
+	return s.arrival
 }
 
 // promised says whether the source has a request, even after the end.
@@ -24,6 +29,7 @@ func (s *ServingSim) promised() bool {
 func (s *ServingSim) arrivals() {
 	for s.nextArrival() <= s.now {
 		s.src.Take(&s.spec)
+		s.asked = false
 		s.arrive(&s.spec)
 	}
 }
@@ -80,7 +86,13 @@ func (s *ServingSim) route() int {
 func (s *ServingSim) refuse(i int32, why Status) {
 	s.res.Status[i] = why
 	s.res.DoneAt[i] = s.now.Nanos()
-	s.src.Ended(i, s.now.Nanos(), why)
+	s.tellEnd(i, why)
+}
+
+// tellEnd tells the source, which may then have another request to send.
+func (s *ServingSim) tellEnd(i int32, status Status) {
+	s.src.Ended(i, s.now.Nanos(), status)
+	s.asked = false
 }
 
 // record opens the row of a request in all columns and returns its number.

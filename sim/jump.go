@@ -67,10 +67,13 @@ func (a *ramp) ended(t Picos) int {
 	return lo
 }
 
-// skip moves past the first m steps, fewer than all.
+// skip moves past the first m steps.
 func (a *ramp) skip(m int) {
 	a.start = a.end(m)
 	a.steps -= m
+	if a.steps == 0 {
+		return
+	}
 	if a.table != nil {
 		a.table = a.table[m:]
 		a.cost = a.table[0] - a.start
@@ -84,7 +87,7 @@ func (r *replica) stretch(f *flight) {
 	if !r.repeats(f) {
 		return
 	}
-	steps := r.stepsUntilDone(f)
+	steps := int(f.fewest)
 	if steps < 2 {
 		return
 	}
@@ -104,7 +107,7 @@ func (r *replica) stretch(f *flight) {
 func (r *replica) repeats(f *flight) bool {
 	s := r.s
 	if f.load.PrefillTokens > 0 || len(s.c.Engine.Draft.Accept) > 0 || f.warmUp > 0 ||
-		len(f.pieces) != len(r.running) || r.leaving > 0 || r.halt == preempting {
+		len(f.pieces) != len(r.running) || !f.lockstep || r.leaving > 0 || r.halt == preempting {
 		return false
 	}
 	if r.depth == 2 && r.inFlight == 1 {
@@ -123,20 +126,6 @@ func (r *replica) repeats(f *flight) bool {
 		}
 	}
 	return true
-}
-
-// stepsUntilDone is the number of steps until the first request has all its
-// tokens; 0 if not all requests are in the steps in flight.
-func (r *replica) stepsUntilDone(f *flight) int {
-	fewest := int32(maxTokens)
-	for i := range f.pieces {
-		q := &r.s.seqs[f.pieces[i].slot]
-		if int(q.flying) != r.inFlight {
-			return 0
-		}
-		fewest = min(fewest, q.output-q.generated)
-	}
-	return int(fewest) - (r.inFlight - 1)
 }
 
 // stepsWithBlocks is how many of so many further steps there are blocks for,
@@ -195,9 +184,9 @@ func (r *replica) tabulate(f *flight, steps int) {
 	}
 }
 
-// skip does the first m steps of the run in progress, fewer than all. Nobody
-// ends in them. The requests then stand where the calls of schedule up to the
-// end of step m have put them.
+// skip does the first m steps of the run in progress. Requests can end in none
+// but the last of the whole run. They then stand where the calls of schedule up
+// to the end of step m have put them.
 func (r *replica) skip(m int) {
 	if m == 0 {
 		return
@@ -217,6 +206,7 @@ func (r *replica) skip(m int) {
 	scheduled := min(r.depth, a.steps-m)
 	more := int32(m + scheduled - f.scheduled)
 	f.scheduled = scheduled
+	ended := false
 	for i := range f.pieces {
 		p := &f.pieces[i]
 		q := &s.seqs[p.slot]
@@ -226,8 +216,17 @@ func (r *replica) skip(m int) {
 		q.flying += more - int32(m)
 		p.from += int32(m)
 		r.extend(p.slot, more)
+		ended = ended || q.generated == q.output || q.expired && q.flying == 0
 	}
 	r.countGaps()
+	if ended { // all blocks are taken before the first is freed
+		for i := range f.pieces {
+			if q := &s.seqs[f.pieces[i].slot]; q.generated == q.output || q.expired && q.flying == 0 {
+				r.depart(f.pieces[i].slot)
+			}
+		}
+		r.closeRanks()
+	}
 	if a.table == nil {
 		r.countRamp(a.cost+a.slope, a.slope, int64(m-1), n)
 	} else {
@@ -294,11 +293,13 @@ func (r *replica) interrupt() {
 		}
 		return
 	}
-	r.settle()
 	if r.depth == 2 {
+		r.settle()
 		r.split(f)
+		f.ramp.steps = 1
+	} else {
+		f.ramp.steps = min(f.ramp.ended(r.s.now), f.ramp.steps-1) + 1
 	}
-	f.ramp.steps = 1
 	r.setWake()
 }
 

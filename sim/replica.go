@@ -44,6 +44,16 @@ type flight struct {
 	warmUp     Picos
 	ramp       ramp
 	scheduled  int // steps of the run that the state of the requests is ahead by
+
+	fewest   int32 // steps like this one until the first decode has all its tokens
+	lockstep bool  // all decodes are also in the step in flight before this one, if there is one
+}
+
+// clear makes it an empty step.
+func (f *flight) clear() {
+	f.pieces = f.pieces[:0]
+	f.load, f.recomputed = Load{}, 0
+	f.fewest, f.lockstep = maxTokens, true
 }
 
 type replica struct {
@@ -124,17 +134,17 @@ func (r *replica) arrive(slot int32) {
 func (r *replica) endStep() {
 	r.tick()
 	f := r.inProgress()
-	if n := r.wakeAfter(); n > 1 || n < f.ramp.steps {
-		// The last step of the run is left: for a synchronous engine it ends
-		// now, an asynchronous one schedules what comes after it.
-		r.skip(f.ramp.steps - 1)
-		if r.depth == 2 {
-			r.due = true
-			r.setWake()
-			return
-		}
+	if f.ramp.steps == 1 {
+		r.commit(f)
+	} else {
+		r.skip(r.wakeAfter())
 	}
-	r.commit(f)
+	if r.depth == 2 && f.ramp.steps > 0 {
+		// The last step of a run is left; what comes after it is to be scheduled.
+		r.due = true
+		r.setWake()
+		return
+	}
 	r.inFlight--
 	r.first ^= 1
 	r.due = true
@@ -158,6 +168,7 @@ func (r *replica) commit(f *flight) {
 	r.window.row.Steps++
 	s.effort += int64(len(f.pieces))
 	ended := false
+	tokens := int64(0)
 	for i := range f.pieces {
 		p := &f.pieces[i]
 		q := &s.seqs[p.slot]
@@ -167,7 +178,14 @@ func (r *replica) commit(f *flight) {
 			continue
 		}
 		if p.emits {
-			r.emit(q, p, at)
+			if p.drafts == 0 && q.generated > 0 { // by far the most
+				r.countGap(at - q.last)
+				q.last = at
+				q.generated++
+				tokens++
+			} else {
+				r.emit(q, p, at)
+			}
 			if r.kv.prefix != nil && r.depth == 2 && q.running {
 				r.kv.index(s, p.slot, q.prompt+q.generated-1) // the token has become known
 			}
@@ -177,6 +195,9 @@ func (r *replica) commit(f *flight) {
 			r.depart(p.slot)
 		}
 	}
+	f.ramp.steps = 0
+	total.DecodeTokens += tokens
+	r.window.row.Tokens += tokens
 	r.countGaps()
 	if r.leaving > 0 && r.depth == 1 {
 		ended = true
@@ -272,7 +293,7 @@ func (r *replica) depart(slot int32) {
 	if !q.running {
 		s.vacate(slot)
 	}
-	s.src.Ended(i, s.now.Nanos(), status)
+	s.tellEnd(i, status)
 }
 
 // closeRanks takes the requests that have ended out of the running list.

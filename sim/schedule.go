@@ -73,7 +73,7 @@ func (r *replica) scheduleAll() {
 // schedule puts the next step in flight, unless it would be empty.
 func (r *replica) schedule() bool {
 	f := &r.flights[r.first^r.inFlight]
-	f.pieces = f.pieces[:0]
+	f.clear()
 	budget := int32(r.s.c.Engine.MaxBatchedTokens)
 	if r.scheduleRunning(f, &budget) {
 		r.halt = preempting
@@ -113,7 +113,7 @@ running:
 				i--
 			}
 		}
-		f.pieces = append(f.pieces, piece{slot: slot, from: q.computed, tokens: n})
+		r.give(f, slot, n)
 		left -= n
 	}
 	if r.kv.prefix != nil {
@@ -131,18 +131,18 @@ func (r *replica) share(q *seq, left int32) int32 {
 	if q.expired {
 		return 0
 	}
-	e := &r.s.c.Engine
 	if n := q.target - q.computed; n > 0 {
 		return r.chunk(n, left)
 	}
 	if q.flying > 0 && q.generated+1 >= q.output {
 		return 0
 	}
-	n := 1 + int32(len(e.Draft.Accept))
+	e := &r.s.c.Engine
+	n := min(1+int32(len(e.Draft.Accept)), left)
 	if e.MaxModelLen > 0 {
 		n = min(n, int32(e.MaxModelLen)-1-q.computed)
 	}
-	return min(n, left)
+	return n
 }
 
 // chunk cuts n prompt tokens to what one step may compute. With chunked prefill
@@ -184,8 +184,7 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	r.running = r.running[:len(r.running)-1]
 	for i := range f.pieces {
 		if f.pieces[i].slot == slot {
-			tokens = f.pieces[i].tokens
-			f.pieces = append(f.pieces[:i], f.pieces[i+1:]...)
+			tokens = r.takeBack(f, i)
 			break
 		}
 	}
@@ -245,7 +244,7 @@ func (r *replica) admit(f *flight, left int32) halt {
 			s.res.AdmittedAt[q.request] = s.now.Nanos()
 			s.res.Cached[q.request] = q.computed
 		}
-		f.pieces = append(f.pieces, piece{slot: slot, from: q.computed, tokens: n})
+		r.give(f, slot, n)
 		left -= n
 		if r.kv.prefix != nil {
 			r.remember(&f.pieces[len(f.pieces)-1])
@@ -303,38 +302,59 @@ func (r *replica) remember(p *piece) {
 	r.kv.index(r.s, p.slot, min(p.from+p.tokens, q.prompt+q.generated))
 }
 
-// launch puts the scheduled step in flight: its pieces count as computed (rule
-// 13), and it is known how long it will take.
+// give puts a request into the step with n tokens, which count as computed from
+// now on (rule 13).
+func (r *replica) give(f *flight, slot, n int32) {
+	q := &r.s.seqs[slot]
+	p := piece{slot: slot, from: q.computed, tokens: n}
+	q.computed += n
+	if p.from >= q.target {
+		p.emits, p.drafts = true, int16(n-1)
+		f.fewest = min(f.fewest, q.output-q.generated-q.flying)
+		f.lockstep = f.lockstep && int(q.flying) == r.inFlight
+	} else {
+		p.emits = q.computed == q.target // rule 15
+	}
+	q.flying++
+	f.weigh(q, &p, 1)
+	f.pieces = append(f.pieces, p)
+}
+
+// takeBack takes piece i out of the step again and returns its tokens.
+func (r *replica) takeBack(f *flight, i int) (tokens int32) {
+	p := f.pieces[i]
+	q := &r.s.seqs[p.slot]
+	f.weigh(q, &p, -1)
+	q.computed = p.from
+	q.flying--
+	f.pieces = append(f.pieces[:i], f.pieces[i+1:]...)
+	return p.tokens
+}
+
+// weigh adds the work of a piece to the load of its step, or with sign -1 takes
+// it off.
+func (f *flight) weigh(q *seq, p *piece, sign int64) {
+	l, from, n := &f.load, int64(p.from), int64(p.tokens)
+	if p.from >= q.target {
+		l.Decodes += sign
+		l.DecodeTokens += sign * n
+		l.KVTokens += sign * (from + n)
+		return
+	}
+	l.PrefillTokens += sign * n
+	l.PrefillPairs += sign * (n*from + n*(n+1)/2)
+	f.recomputed += sign * max(0, min(from+n, int64(q.reached))-from)
+}
+
+// launch puts the scheduled step in flight: it is known how long it will take.
 func (r *replica) launch(f *flight) {
 	s := r.s
-	f.load, f.recomputed = Load{}, 0
-	l := &f.load
-	for i := range f.pieces {
-		p := &f.pieces[i]
-		q := &s.seqs[p.slot]
-		n := int64(p.tokens)
-		q.flying++
-		q.computed += p.tokens
-		if p.from >= q.target {
-			p.emits = true
-			p.drafts = int16(p.tokens - 1)
-			l.Decodes++
-			l.DecodeTokens += n
-			l.KVTokens += int64(q.computed)
-			continue
-		}
-		p.emits = q.computed == q.target // rule 15
-		l.PrefillTokens += n
-		l.PrefillPairs += n*int64(p.from) + n*(n+1)/2
-		f.recomputed += int64(max(0, min(q.computed, q.reached)-p.from))
-		q.reached = max(q.reached, q.computed)
-	}
-	f.warmUp = r.warm.surcharge(l, r.kv.used(), r.kv.total)
+	f.warmUp = r.warm.surcharge(&f.load, r.kv.used(), r.kv.total)
 	start := s.now
 	if r.inFlight > 0 {
 		start = s.afterPause(r.inProgress().ramp.end(1))
 	}
-	f.ramp.set(start, s.cost(l)+f.warmUp)
+	f.ramp.set(start, s.cost(&f.load)+f.warmUp)
 	f.scheduled = 1
 	r.inFlight++
 	s.effort += int64(2 * len(f.pieces))

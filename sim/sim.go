@@ -28,6 +28,8 @@ type ServingSim struct {
 	vacant []int32 // slots without a request
 
 	spec    Spec    // buffer for Take
+	arrival Picos   // of the next request, as the source said
+	asked   bool    // since then nothing has changed for the source
 	slotOf  []int32 // by request; kept only if there are timeouts
 	overdue int     // first request whose timeout has not been looked at
 	pause   int     // the next pause, or the one that now is in
