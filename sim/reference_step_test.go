@@ -487,4 +487,4 @@ func refGraphSize(n int) int {
 	}
 }
 
-const refF1 = true
+const refF1 = false
