@@ -48,10 +48,12 @@ func arrive(at Nanos, prompt, output int32) Spec {
 
 func (s Spec) priority(p int32) Spec { s.Priority = p; return s }
 
+func (s Spec) says(output uint64) Spec { s.OutputID = output; return s }
+
 func (s Spec) shares(prefix ...Segment) Spec { s.Prefix = prefix; return s }
 
 func TestScenarios(t *testing.T) {
-	for _, s := range slicesConcat(noteScenarios, asyncScenarios, limitScenarios, endScenarios, draftScenarios, clusterScenarios) {
+	for _, s := range slicesConcat(noteScenarios, asyncScenarios, limitScenarios, endScenarios, draftScenarios, clusterScenarios, cacheScenarios, recordScenarios) {
 		for _, j := range judged {
 			t.Run(s.name+"/"+j.name, func(t *testing.T) {
 				c := sceneConfig()
@@ -693,6 +695,23 @@ var endScenarios = []scenario{
 		ends: []string{"A 1 - running", "B - - waiting"},
 		sums: func(t *testing.T, r *Results) { assert.Equal(t, 3*sec/2, r.EndAt) },
 	},
+	{
+		name:  "32b a pause, async",
+		rule:  "a step that was scheduled before the pause starts after it; the call at 1 is made at 4",
+		with:  async(func(c *Config) { c.Pauses = []Span{{1 * sec, 4 * sec}} }),
+		specs: []Spec{arrive(0, 4, 4), arrive(2*sec, 4, 1)},
+		steps: []string{
+			"0: A4@0 | used 1",
+			"4: A1@4 | used 2",
+			"5: A1@5 B4@0 | used 3",
+			"6: A1@6 | used 3",
+		},
+		ends: []string{"A 1 7", "B 6 6"},
+		sums: func(t *testing.T, r *Results) {
+			assert.Equal(t, []Nanos{0, 4 * sec}, r.AdmittedAt)
+			assert.EqualValues(t, 4e12, r.Totals.BusyPicos)
+		},
+	},
 }
 
 // draftScenarios are speculative decoding with certain acceptance or refusal.
@@ -759,6 +778,25 @@ var draftScenarios = []scenario{
 			assert.EqualValues(t, 3, r.Totals.Accepted)
 		},
 	},
+	{
+		name:  "36b drafts, async",
+		rule:  "async: computed counts on every draft until the step ends; a piece that is ahead of its request's end is in vain",
+		with:  async(func(c *Config) { c.Engine.Draft.Accept = []float64{1, 0}; c.Engine.MaxNumSeqs = 1 }),
+		specs: []Spec{arrive(0, 4, 5), arrive(sec/2, 4, 1)},
+		steps: []string{
+			"0: A4@0 | used 1",
+			"1: A3@4 | used 3",
+			"2: A3@7 | used 3, waiting 1",
+			"3: A3@9 | used 4, waiting 1",
+			"4: B4@0 | used 1",
+		},
+		ends: []string{"A 1 3", "B 5 5"},
+		sums: func(t *testing.T, r *Results) {
+			assert.EqualValues(t, 5, r.Totals.Steps)
+			assert.EqualValues(t, 4, r.Totals.Drafted, "not those that were in vain")
+			assert.EqualValues(t, 2, r.Totals.Accepted)
+		},
+	},
 }
 
 // clusterScenarios route to two replicas.
@@ -791,5 +829,132 @@ var clusterScenarios = []scenario{
 		},
 		ends: []string{"A 1 2", "B - 0 failed", "C 1.5 1.5", "D 2 2"},
 		sums: func(t *testing.T, r *Results) { assert.Equal(t, []int32{0, -1, 1, 0}, r.Replica) },
+	},
+}
+
+// cacheScenarios are more of the prefix cache.
+var cacheScenarios = []scenario{
+	{
+		name: "39 a hit in the free queue",
+		rule: "13: block 1 would be hit, but leaves the free queue for it, so C needs 2 blocks and 1 is free",
+		with: cached(4),
+		specs: []Spec{
+			arrive(0, 8, 1).shares(shared(1, 8)), arrive(1*sec, 8, 4), arrive(2*sec, 8, 1).shares(shared(1, 8)),
+		},
+		steps: []string{
+			"0: A8@0 | used 2",
+			"1: B8@0 | used 2",
+			"2: B1@8 | used 3, waiting 1",
+			"3: B1@9 | used 3, waiting 1",
+			"4: B1@10 | used 3, waiting 1",
+			"5: C4@4 | used 2",
+		},
+		ends: []string{"A 1 1", "B 2 5", "C 6 6"},
+	},
+	{
+		name:  "40 a hit within the step",
+		rule:  "prefix cache: blocks can be found as soon as they are scheduled",
+		with:  cached(100),
+		specs: []Spec{arrive(0, 8, 1).shares(shared(1, 8)), arrive(0, 9, 1).shares(shared(1, 8))},
+		steps: []string{"0: A8@0 B1@8 | used 3"},
+		ends:  []string{"A 1 1", "B 1 1"},
+	},
+	{
+		name:  "41 the next turn",
+		rule:  "prefix cache: generated tokens are indexed once known; that of the last is never written",
+		with:  cached(100),
+		specs: nextTurn,
+		steps: []string{
+			"0: A6@0 | used 2",
+			"1: A1@6 | used 2",
+			"2: A1@7 | used 2",
+			"5: B4@8 | used 3",
+		},
+		ends: []string{"A 1 3", "B 6 6"},
+	},
+	{
+		name:  "41b the next turn, async",
+		rule:  "prefix cache: generated tokens are indexed once known",
+		with:  async(cached(100)),
+		specs: nextTurn,
+		steps: []string{
+			"0: A6@0 | used 2",
+			"1: A1@6 | used 2",
+			"2: A1@7 | used 2",
+			"5: B4@8 | used 3",
+		},
+		ends: []string{"A 1 3", "B 6 6"},
+	},
+}
+
+// nextTurn is a conversation: the second prompt holds the first and its answer.
+var nextTurn = []Spec{
+	arrive(0, 6, 3).shares(shared(1, 6)).says(50),
+	arrive(5*sec, 12, 1).shares(shared(1, 6), shared(50, 3)),
+}
+
+// recordScenarios show what is written down beside the steps.
+var recordScenarios = []scenario{
+	{
+		name: "42 warm-up",
+		rule: "each size class of prompts and batches is paid once, and each sixteenth of the blocks",
+		with: func(c *Config) {
+			c.Engine.KVBlocks = 16
+			c.Engine.WarmUp = WarmUp{GraphCapture: 2e12, Autotune: 3e12, AllocatorGrowth: 1e12}
+		},
+		specs: []Spec{arrive(0, 8, 3), arrive(20*sec, 5, 1), arrive(30*sec, 3, 1)},
+		steps: []string{
+			"0: A8@0 | used 2",  // 1 + 3 for prompts up to 8 + 2 for two sixteenths
+			"6: A1@8 | used 3",  // 1 + 2 for a batch of one + 1 for a third
+			"10: A1@9 | used 3", // nothing new
+			"20: B5@0 | used 2", // 5 is in the class of 8
+			"30: C3@0 | used 1", // 1 + 3 for prompts up to 4
+		},
+		ends: []string{"A 6 11", "B 21 21", "C 34 34"},
+		sums: func(t *testing.T, r *Results) {
+			assert.EqualValues(t, 11e12, r.Totals.WarmUpPicos)
+			assert.EqualValues(t, 16e12, r.Totals.BusyPicos)
+		},
+	},
+	{
+		name:  "43 samples",
+		rule:  "what happens at the end of a window belongs to it",
+		with:  func(c *Config) { c.Engine.MaxNumSeqs = 1; c.SampleEvery = 2 * sec },
+		specs: []Spec{arrive(0, 4, 3), arrive(sec/2, 4, 1)},
+		steps: []string{
+			"0: A4@0 | used 1",
+			"1: A1@4 | used 2, waiting 1",
+			"2: A1@5 | used 2, waiting 1",
+			"3: B4@0 | used 1",
+		},
+		ends: []string{"A 1 3", "B 4 4"},
+		sums: func(t *testing.T, r *Results) {
+			gap := (histEdge(histBin(1e12) + 1)).Nanos()
+			assert.Equal(t, []Sample{
+				{
+					At: 2 * sec, Waiting: 1, Running: 1, WaitingMean: 0.75, RunningMean: 1, UsedBlocks: 2, Steps: 2, Busy: 1,
+					Arrived: 2, FirstTokens: 1, Tokens: 2, TTFTp99: 1 * sec, ITLp99: gap,
+				},
+				{
+					At: 4 * sec, WaitingMean: 0.5, RunningMean: 1, Steps: 2, Busy: 1,
+					FirstTokens: 1, Completed: 2, Tokens: 2, TTFTp99: 7 * sec / 2, ITLp99: gap,
+				},
+			}, r.Samples)
+		},
+	},
+	{
+		name: "44 the cost of a step",
+		rule: "load: pairs of a chunk behind 4 computed tokens are 2*4 + 2*3/2; a decode reads what is computed and itself",
+		with: func(c *Config) {
+			c.Engine.MaxBatchedTokens = 4
+			c.Engine.Cost = LinearCost{Base: 1e12, PerPrefillToken: 1e11, PerPrefillPair: 1e10, PerDecode: 1e9, PerKVToken: 1e8}
+		},
+		specs: []Spec{arrive(0, 6, 2)},
+		steps: []string{
+			"0: A4@0 | used 1",    // 1 + 0.4 + 10 pairs
+			"1.5: A2@4 | used 2",  // 1 + 0.2 + 11 pairs
+			"2.81: A1@6 | used 2", // 1 + 0.001 + 7 tokens of KV
+		},
+		ends: []string{"A 2.81 3.8117"},
 	},
 }
