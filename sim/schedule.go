@@ -94,6 +94,13 @@ func (r *replica) scheduleRunning(f *flight, budget *int32) (preempted bool) {
 	left := *budget
 running:
 	for i := 0; i < len(r.running) && left > 0; i++ {
+		if lookahead == 0 {
+			if n := r.giveDecodes(f, r.running[i:], left); n > 0 {
+				left -= int32(n)
+				i += n - 1
+				continue
+			}
+		}
 		slot := r.running[i]
 		q := &s.seqs[slot]
 		n := r.share(q, left)
@@ -318,6 +325,37 @@ func (r *replica) give(f *flight, slot, n int32) {
 	q.flying++
 	f.weigh(q, &p, 1)
 	f.pieces = append(f.pieces, p)
+}
+
+// giveDecodes is a shortcut, with the same outcome, for the requests at the
+// front of a list that decode one token and have room for it: by far the most
+// of a run. It returns how many there are.
+func (r *replica) giveDecodes(f *flight, slots []int32, left int32) int {
+	seqs, before := r.s.seqs, int32(r.inFlight)
+	pieces, fewest, lockstep, kv := f.pieces, f.fewest, f.lockstep, int64(0)
+	if len(slots) > int(left) {
+		slots = slots[:left]
+	}
+	n := len(slots)
+	for i, slot := range slots {
+		q := &seqs[slot]
+		after := q.output - q.generated - q.flying
+		if q.computed < q.target || q.computed >= q.room || after <= 0 || q.expired {
+			n = i
+			break
+		}
+		pieces = append(pieces, piece{slot: slot, from: q.computed, tokens: 1, emits: true})
+		fewest = min(fewest, after)
+		lockstep = lockstep && q.flying == before
+		q.flying++
+		q.computed++
+		kv += int64(q.computed)
+	}
+	f.pieces, f.fewest, f.lockstep = pieces, fewest, lockstep
+	f.load.Decodes += int64(n)
+	f.load.DecodeTokens += int64(n)
+	f.load.KVTokens += kv
+	return n
 }
 
 // takeBack takes piece i out of the step again and returns its tokens.
