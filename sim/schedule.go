@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // schedule decides what the next step does, by the rules of vLLM's V1
 // scheduler. Its words: a request has computed so many of its tokens (prompt and
 // generated ones); a step gives it some of those that are left.
@@ -331,12 +333,13 @@ func (r *replica) give(f *flight, slot, n int32) {
 // front of a list that decode one token and have room for it: by far the most
 // of a run. It returns how many there are.
 func (r *replica) giveDecodes(f *flight, slots []int32, left int32) int {
-	seqs, before := r.s.seqs, int32(r.inFlight)
-	pieces, fewest, lockstep, kv := f.pieces, f.fewest, f.lockstep, int64(0)
 	if len(slots) > int(left) {
 		slots = slots[:left]
 	}
-	n := len(slots)
+	seqs, before := r.s.seqs, int32(r.inFlight)
+	fewest, lockstep, kv := f.fewest, f.lockstep, int64(0)
+	had, n := len(f.pieces), len(slots)
+	pieces := slices.Grow(f.pieces, n)[:had+n]
 	for i, slot := range slots {
 		q := &seqs[slot]
 		after := q.output - q.generated - q.flying
@@ -344,14 +347,15 @@ func (r *replica) giveDecodes(f *flight, slots []int32, left int32) int {
 			n = i
 			break
 		}
-		pieces = append(pieces, piece{slot: slot, from: q.computed, tokens: 1, emits: true})
+		p := &pieces[had+i] // field by field: a copy of a whole piece is much slower
+		p.slot, p.from, p.tokens, p.drafts, p.emits = slot, q.computed, 1, 0, true
 		fewest = min(fewest, after)
 		lockstep = lockstep && q.flying == before
 		q.flying++
 		q.computed++
 		kv += int64(q.computed)
 	}
-	f.pieces, f.fewest, f.lockstep = pieces, fewest, lockstep
+	f.pieces, f.fewest, f.lockstep = pieces[:had+n], fewest, lockstep
 	f.load.Decodes += int64(n)
 	f.load.DecodeTokens += int64(n)
 	f.load.KVTokens += kv
