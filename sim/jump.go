@@ -142,7 +142,7 @@ func (r *replica) stepsWithBlocks(f *flight, steps int) int {
 		var need int64
 		for i := range f.pieces {
 			q := &r.s.seqs[f.pieces[i].slot]
-			if more := int64(q.computed) + int64(mid) - q.room; more > 0 {
+			if more := int64(q.computed) + int64(mid) - int64(q.room); more > 0 {
 				need += (more + int64(k.blockTokens) - 1) / int64(k.blockTokens)
 			}
 		}
@@ -215,7 +215,9 @@ func (r *replica) skip(m int) {
 		q.generated += int32(m)
 		q.flying += more - int32(m)
 		p.from += int32(m)
-		r.extend(p.slot, more)
+		if q.computed += more; q.computed > q.room || r.kv.prefix != nil {
+			r.extend(p.slot)
+		}
 		ended = ended || q.generated == q.output || q.expired && q.flying == 0
 	}
 	r.countGaps()
@@ -247,10 +249,9 @@ func (r *replica) countRamp(first, slope Picos, k, n int64) {
 	}
 }
 
-// extend schedules n further tokens of a request in a run.
-func (r *replica) extend(slot, n int32) {
+// extend gives a request in a run the blocks for what it has computed.
+func (r *replica) extend(slot int32) {
 	q := &r.s.seqs[slot]
-	q.computed += n
 	if !r.kv.reserve(r.s, slot, q.computed) {
 		panic("sim: a jump ran out of KV blocks")
 	}
@@ -266,8 +267,10 @@ func (r *replica) lead() {
 	more := min(r.depth, f.ramp.steps) - f.scheduled
 	f.scheduled += more
 	for i := range f.pieces {
-		r.s.seqs[f.pieces[i].slot].flying += int32(more)
-		r.extend(f.pieces[i].slot, int32(more))
+		q := &r.s.seqs[f.pieces[i].slot]
+		q.flying += int32(more)
+		q.computed += int32(more)
+		r.extend(f.pieces[i].slot)
 	}
 }
 

@@ -26,14 +26,14 @@ func (k *kvCache) used() int32 { return k.total - k.free }
 
 // blocksFor is the number of blocks that hold so many tokens.
 func (k *kvCache) blocksFor(tokens int32) int32 {
-	return int32((int64(tokens) + int64(k.blockTokens) - 1) / int64(k.blockTokens))
+	return (tokens + k.blockTokens - 1) / k.blockTokens
 }
 
 // reserve makes room for so many tokens of a running request. It takes all the
 // blocks or, if they are not there, none.
 func (k *kvCache) reserve(s *ServingSim, slot int32, tokens int32) bool {
 	q := &s.seqs[slot]
-	if int64(tokens) <= q.room {
+	if tokens <= q.room {
 		return true
 	}
 	n := k.blocksFor(tokens) - q.blocks
@@ -48,7 +48,7 @@ func (k *kvCache) reserve(s *ServingSim, slot int32, tokens int32) bool {
 func (k *kvCache) take(s *ServingSim, slot int32, n int32) {
 	q := &s.seqs[slot]
 	q.blocks += n
-	q.room = int64(q.blocks) * int64(k.blockTokens)
+	q.room = q.blocks * k.blockTokens
 	k.free -= n
 	if k.free < 0 {
 		panic("sim: more KV blocks taken than there are")

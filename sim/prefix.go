@@ -239,7 +239,7 @@ func (k *kvCache) share(s *ServingSim, slot int32) {
 	}
 	t.indexed = int32(len(t.blocks))
 	q.blocks = t.indexed
-	q.room = int64(q.blocks) * int64(k.blockTokens)
+	q.room = q.blocks * k.blockTokens
 }
 
 // index enters the blocks of a request that are full with its first so many

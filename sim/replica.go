@@ -17,7 +17,7 @@ type seq struct {
 	reached   int32 // most tokens that were ever computed
 	blocks    int32 // held
 	flying    int32 // steps in flight that it is in
-	room      int64 // tokens that its blocks hold
+	room      int32 // tokens that its blocks hold
 	last      Picos // when its last token came
 
 	running bool

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // schedule decides what the next step does, by the rules of vLLM's V1
 // scheduler. Its words: a request has computed so many of its tokens (prompt and
 // generated ones); a step gives it some of those that are left.
@@ -94,6 +96,13 @@ func (r *replica) scheduleRunning(f *flight, budget *int32) (preempted bool) {
 	left := *budget
 running:
 	for i := 0; i < len(r.running) && left > 0; i++ {
+		if lookahead == 0 {
+			if n := r.giveDecodes(f, r.running[i:], left); n > 0 {
+				left -= int32(n)
+				i += n - 1
+				continue
+			}
+		}
 		slot := r.running[i]
 		q := &s.seqs[slot]
 		n := r.share(q, left)
@@ -318,6 +327,39 @@ func (r *replica) give(f *flight, slot, n int32) {
 	q.flying++
 	f.weigh(q, &p, 1)
 	f.pieces = append(f.pieces, p)
+}
+
+// giveDecodes is a shortcut, with the same outcome, for the requests at the
+// front of a list that decode one token and have room for it: by far the most
+// of a run. It returns how many there are.
+func (r *replica) giveDecodes(f *flight, slots []int32, left int32) int {
+	if len(slots) > int(left) {
+		slots = slots[:left]
+	}
+	seqs, before := r.s.seqs, int32(r.inFlight)
+	fewest, lockstep, kv := f.fewest, f.lockstep, int64(0)
+	had, n := len(f.pieces), len(slots)
+	pieces := slices.Grow(f.pieces, n)[:had+n]
+	for i, slot := range slots {
+		q := &seqs[slot]
+		after := q.output - q.generated - q.flying
+		if q.computed < q.target || q.computed >= q.room || after <= 0 || q.expired {
+			n = i
+			break
+		}
+		p := &pieces[had+i] // field by field: a copy of a whole piece is much slower
+		p.slot, p.from, p.tokens, p.drafts, p.emits = slot, q.computed, 1, 0, true
+		fewest = min(fewest, after)
+		lockstep = lockstep && q.flying == before
+		q.flying++
+		q.computed++
+		kv += int64(q.computed)
+	}
+	f.pieces, f.fewest, f.lockstep = pieces[:had+n], fewest, lockstep
+	f.load.Decodes += int64(n)
+	f.load.DecodeTokens += int64(n)
+	f.load.KVTokens += kv
+	return n
 }
 
 // takeBack takes piece i out of the step again and returns its tokens.

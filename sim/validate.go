@@ -10,7 +10,7 @@ import "strconv"
 const (
 	maxReplicas = 1 << 12
 	maxSeqs     = 1 << 20
-	maxTokens   = 1 << 30 // of one request, one step
+	maxTokens   = 1 << 30 // of one request, one step; half of it in one block
 	maxBlocks   = 1 << 24
 	maxDrafts   = 64
 	minSample   = Microsecond
@@ -99,7 +99,7 @@ func (e *Engine) validate() error {
 		whole("Engine.MaxNumSeqs", e.MaxNumSeqs, 1, maxSeqs),
 		whole("Engine.MaxBatchedTokens", e.MaxBatchedTokens, max(1, e.MaxNumSeqs), maxTokens),
 		whole("Engine.PrefillChunkTokens", e.PrefillChunkTokens, 0, maxTokens),
-		whole("Engine.BlockTokens", e.BlockTokens, 1, maxTokens),
+		whole("Engine.BlockTokens", e.BlockTokens, 1, maxTokens/2),
 		whole("Engine.KVBlocks", e.KVBlocks, 1, maxBlocks),
 		share("Engine.Watermark", e.Watermark, true),
 		choice("Engine.Policy", uint8(e.Policy), uint8(Priority)+1),
