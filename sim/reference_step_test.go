@@ -146,13 +146,6 @@ func (p *refReplica) newTokens(r *refRequest, budget int) int {
 	if r.computed < r.target {
 		return p.chunk(r.target-r.computed, budget)
 	}
-	if refF1 {
-		n := min(1+len(p.e.Draft.Accept), budget)
-		if p.e.MaxModelLen > 0 {
-			n = min(n, p.e.MaxModelLen-1-r.computed)
-		}
-		return n
-	}
 	return min(1+len(p.e.Draft.Accept), budget, p.modelLen()-1-r.computed)
 }
 
@@ -185,9 +178,6 @@ func (p *refReplica) modelLen() int {
 // scheduled, with room for the drafts of the step after.
 func (p *refReplica) blocksFor(r *refRequest, n int) int {
 	slots := r.computed + n + len(p.e.Draft.Accept)
-	if refF1 {
-		slots = min(slots, r.prompt()+r.output()-1)
-	}
 	if p.e.MaxModelLen > 0 {
 		slots = min(slots, p.e.MaxModelLen)
 	}
@@ -486,5 +476,3 @@ func refGraphSize(n int) int {
 		return ceilDiv(n, 16) * 16
 	}
 }
-
-const refF1 = false
