@@ -33,9 +33,13 @@ func (bent) Picos(l Load) Picos {
 }
 
 func randomConfig(d *dice) Config {
-	seats := d.in(1, 8)
+	size := 1
+	if d.one(8) {
+		size = 12
+	}
+	seats := d.in(1, 8*size)
 	e := Engine{
-		MaxNumSeqs: seats, MaxBatchedTokens: d.in(seats, seats+40), BlockTokens: d.in(1, 6), KVBlocks: d.in(1, 60),
+		MaxNumSeqs: seats, MaxBatchedTokens: d.in(seats, seats+40*size), BlockTokens: d.in(1, 6), KVBlocks: d.in(1, 60*size),
 		Watermark: float64(d.maybe(4, d.n(30))) / 100, FullPromptGate: d.one(3), PrefixCache: d.one(2),
 		Policy: Policy(d.n(2)), Async: d.one(2), MaxModelLen: d.maybe(4, d.in(10, 150)),
 		Cost: LinearCost{
@@ -73,6 +77,9 @@ func randomRequests(d *dice) []Spec {
 	var out []Spec
 	at := Nanos(0)
 	gap, output := d.in(1, 30_000), d.in(1, 120)
+	if d.one(4) {
+		output = 600
+	}
 	outputs := d.one(3)
 	for i := range d.in(1, 60) {
 		if !d.one(3) {
@@ -100,7 +107,7 @@ func TestRunEqualsStep(t *testing.T) {
 		n = 100_000
 	}
 	var jumped int
-	for seed := range n {
+	for seed := range n { // a failure names its seed
 		d := &dice{uint64(seed) << 32}
 		c, specs := randomConfig(d), randomRequests(d)
 		fresh := func() (*ServingSim, *list) {
