@@ -28,8 +28,8 @@ import "slices"
 //	   although only those of its first chunk are taken.
 //	10 Watermark: that many blocks must stay free, if something is running.
 //	11 A request holds blocks for the tokens computed, those of this step, and
-//	   its next drafts. The drafts get none at an admission, nor beyond the
-//	   end of the answer.
+//	   its next drafts, within MaxModelLen and what there is. The drafts get
+//	   none at an admission.
 //	12 Blocks with cached content that nobody holds are free; a request that
 //	   finds them needs them as it needs blank ones.
 //	13 Tokens count as computed as soon as they are scheduled.
@@ -114,7 +114,7 @@ running:
 		if n <= 0 {
 			continue
 		}
-		need := min(q.computed+n+lookahead, q.prompt+q.output-1) // rule 11
+		need := min(q.computed+n+lookahead, r.kv.longest) // rule 11
 		for !r.kv.reserve(s, slot, need) {
 			preempted = true
 			v := r.victim()
@@ -151,12 +151,7 @@ func (r *replica) share(q *seq, left int32) int32 {
 	if q.flying > 0 && q.generated+1 >= q.output {
 		return 0
 	}
-	e := &r.s.c.Engine
-	n := min(1+int32(len(e.Draft.Accept)), left)
-	if e.MaxModelLen > 0 {
-		n = min(n, int32(e.MaxModelLen)-1-q.computed)
-	}
-	return n
+	return min(1+int32(len(r.s.c.Engine.Draft.Accept)), left, r.kv.lastWritten-q.computed)
 }
 
 // chunk cuts n prompt tokens to what one step may compute. With chunked prefill
