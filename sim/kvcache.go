@@ -62,6 +62,7 @@ func (k *kvCache) take(s *ServingSim, slot int32, n int32) {
 	}
 	if k.prefix != nil {
 		t := &s.texts[slot]
+		s.effort += 4 * int64(n)
 		for range n {
 			t.blocks = append(t.blocks, k.prefix.take())
 		}

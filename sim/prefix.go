@@ -249,7 +249,9 @@ func (k *kvCache) index(s *ServingSim, slot, tokens int32) {
 	if int64(tokens) < int64(t.indexed+1)*int64(k.blockTokens) {
 		return
 	}
-	for full := tokens / k.blockTokens; t.indexed < full; t.indexed++ {
+	full := tokens / k.blockTokens
+	s.effort += 4 * int64(full-t.indexed)
+	for ; t.indexed < full; t.indexed++ {
 		k.prefix.remember(t.blocks[t.indexed], t.hash(int(t.indexed), k.blockTokens))
 	}
 }

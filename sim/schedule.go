@@ -284,6 +284,7 @@ func (r *replica) fit(slot, left int32) int32 {
 	var found, fromFree int32
 	if k.prefix != nil {
 		found, fromFree = k.prefix.lookUp(&r.s.texts[slot], tokens, k.blockTokens)
+		r.s.effort += 2 * int64(found)
 	}
 	hit := found * k.blockTokens
 	n := r.chunk(tokens-hit, left)
