@@ -17,9 +17,10 @@ import (
 
 // formats are the ways to print a run, by the name of -format.
 var formats = map[string]func(demo.State, demo.Task) []byte{
-	"text": demo.Text,
-	"csv":  demo.CSV,
-	"json": demo.JSON,
+	"text":  demo.Text,
+	"csv":   demo.CSV,
+	"json":  demo.JSON,
+	"jsonl": demo.JSONL,
 }
 
 // outFlags say how and where a result goes.
@@ -27,14 +28,14 @@ type outFlags struct{ format, file *string }
 
 func addOutFlags(f *flag.FlagSet) outFlags {
 	return outFlags{
-		format: f.String("format", "text", "text, csv or json; csv is byte for byte what the page's CSV button saves"),
+		format: f.String("format", "text", "text, csv, json or jsonl (a line for each record); csv is byte for byte what the page's CSV button saves"),
 		file:   f.String("o", "", "write to `file` instead of standard output"),
 	}
 }
 
 func (o outFlags) check() error {
 	if formats[*o.format] == nil {
-		return usage("-format %q is none of text, csv and json", *o.format)
+		return usage("-format %q is none of text, csv, json and jsonl", *o.format)
 	}
 	return nil
 }
