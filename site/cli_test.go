@@ -18,7 +18,7 @@ import (
 // call runs one command line with the demos of the fixture.
 func call(in string, args ...string) (code int, out, err string) {
 	var o, e bytes.Buffer
-	code = run(app{demos: fixture.Demos(), in: strings.NewReader(in), out: &o, err: &e}, args)
+	code = run(app{modules: fixture.Modules(), in: strings.NewReader(in), out: &o, err: &e}, args)
 	return code, o.String(), e.String()
 }
 

@@ -100,7 +100,7 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 	if len(rest) == 0 {
 		return demo.State{}, usage("%s: which demo? %s", cmd, a.known())
 	}
-	d, err := engine.New(a.demos, cache.Open(""), "").Find(rest[0])
+	d, err := engine.New(a.modules, cache.Open(""), nil).Find(rest[0])
 	if err != nil {
 		return demo.State{}, usageError{err}
 	}
@@ -130,7 +130,7 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 
 func (a app) known() string {
 	var ids []string
-	for _, d := range a.demos {
+	for _, d := range demo.Demos(a.modules) {
 		ids = append(ids, d.ID)
 	}
 	return "There are " + text.List(ids, "and") + "."

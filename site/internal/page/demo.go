@@ -26,7 +26,8 @@ type shownDemo struct {
 type (
 	demoView struct {
 		ID, Title, Lead, Limits string
-		Alone                   bool // on a page of its own, right under its title
+		Module                  string // that its script has to load
+		Alone                   bool   // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
 		Figures                 []figureView
@@ -79,7 +80,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
 	v := demoView{
-		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone,
+		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, Module: b.in.Engine.Module(d.ID),
 		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
 		Seed: text.Shortest(float64(s.Seed)),
 	}
