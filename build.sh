@@ -9,7 +9,7 @@ export GOAMD64=v1 GOFLAGS=-buildvcs=false GOTOOLCHAIN=local GOWORK=off
 unset GOOS GOARCH GOWASM GOEXPERIMENT GOARM64 2>/dev/null || true
 
 GLUE=wasm/glue
-PURE=(./numerics/... ./content/demo/... ./wasm/internal/...)
+PURE=(./numerics/... ./sim/... ./content/demo/... ./wasm/internal/...)
 MAINS=() # a folder for each module of WebAssembly
 for main in wasm/*/main.go; do MAINS+=("./${main%/main.go}"); done
 
