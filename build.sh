@@ -10,6 +10,8 @@ unset GOOS GOARCH GOWASM GOEXPERIMENT GOARM64 2>/dev/null || true
 
 GLUE=wasm/glue
 PURE=(./numerics/... ./sim/... ./content/demo/... ./wasm/internal/...)
+# Calls that are not inlined make the demos smaller; the arithmetic is in other packages and stays fast.
+WASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)
 MAINS=() # a folder for each module of WebAssembly
 for main in wasm/*/main.go; do MAINS+=("./${main%/main.go}"); done
 
@@ -76,7 +78,7 @@ binaries() {
   rm -f bin/*.wasm
   # One command, so that what the modules share is compiled once and they are linked side by side.
   mkdir -p bin/modules
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o bin/modules/ "${MAINS[@]}"
+  GOOS=js GOARCH=wasm go build "${WASM_FLAGS[@]}" -o bin/modules/ "${MAINS[@]}"
   local main
   for main in "${MAINS[@]}"; do mv "bin/modules/${main##*/}" "bin/${main##*/}.wasm"; done
   rmdir bin/modules
@@ -117,7 +119,7 @@ section() {
 
 formatted() {
   local bad
-  bad=$(gofmt -l site numerics content sim wasm/internal wasm/browser "${MAINS[@]}")
+  bad=$(gofmt -l site numerics content sim wasm/internal wasm/slim wasm/browser "${MAINS[@]}")
   [ -z "$bad" ] || die "not formatted: gofmt -w $bad"
 }
 

@@ -53,6 +53,7 @@ var rules = []rule{
 	{"wasm/internal", framework(), true, false, "the protocol is tested natively and runs in the browser"},
 	{"wasm/float", framework("wasm/internal", "content/demo/float", "content/tables", "numerics"), false, false, "a module carries the demos of its subject, not those of another"},
 	{"wasm/serving", framework("wasm/internal", "content/demo/serving", "content/tables", "numerics", "sim", "planner"), false, false, "a module carries the demos of its subject, not those of another"},
+	{"wasm/slim", nil, false, false, "it makes any program of Go's smaller and need not know which"},
 	{"wasm/browser", []string{"content", "numerics", "sim", "planner", "wasm/internal"}, false, true, "browser tests see the finished site from outside"},
 	{"site/internal/cache", nil, false, false, "it keeps bytes and need not know whose"},
 	{"site/internal/script", nil, false, true, "it calls JavaScript and need not know what for"},
@@ -60,7 +61,7 @@ var rules = []rule{
 	{"site/internal/check", nil, false, false, "it looks at any folder that claims to be the site"},
 	{"site/internal/serve", nil, false, false, "it serves any folder"},
 	{"site/internal/chart", framework("site/internal/cache", "site/internal/script"), false, true, "it draws figures, whoever made them"},
-	{"site", []string{"site/internal", "content", "numerics", "sim", "planner"}, false, true, "the generator uses the content; nothing of it is for the browser"},
+	{"site", []string{"site/internal", "content", "numerics", "sim", "planner", "wasm/slim"}, false, true, "the generator uses the content; nothing of it is for the browser"},
 }
 
 // pureStd are the standard packages that bring neither fmt nor reflect nor a

@@ -30,8 +30,8 @@ func options(t testing.TB) Options {
 	head := "---\ntitle: Powers\ndescription: About powers.\n---\n"
 	put(t, root, "content/guide/01-powers.md", head+"\n## Start\n\nA [power]{.term}, $x^2$.\n\n:::demo powers\nA curve.\n:::\n")
 	put(t, root, "content/glossary.md", head+"## power\nA product.\n\n## root\nThe reverse.\n")
-	put(t, root, "bin/curves.wasm", "\x00asm curves")
-	put(t, root, "bin/words.wasm", "\x00asm words")
+	put(t, root, "bin/curves.wasm", "\x00asm\x01\x00\x00\x00")
+	put(t, root, "bin/words.wasm", "\x00asm\x01\x00\x00\x00\x00\x02\x01x")
 	put(t, root, "bin/wasm_exec.js", "globalThis.Go = class {}")
 	put(t, root, "bin/licenses/go-LICENSE.txt", "Go")
 	return Options{Root: root, Glue: glue, Modules: fixture.Modules(), Cache: shared}
@@ -131,7 +131,7 @@ func TestErrorsSayWhoseTheyAre(t *testing.T) {
 	_, err := New(o).Build()
 	require.ErrorAs(t, err, &refused)
 	assert.ErrorContains(t, err, "run ./build.sh")
-	o.Wasm = "b86bc95d79569a664d8f2e9edd02c7cc45e61485f60657b20200c113649bec91" // of options
+	o.Wasm = "3a6f755b41d19e805554173b762a22af9623cd68a2e241ce246394c8a3a5078a" // of options
 	_, err = New(o).Try()
 	require.NoError(t, err)
 	assert.Equal(t, before, tree(t, o.Root+"/dist"), "Try writes nothing")

@@ -21,10 +21,11 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 
 	"openloop/site/internal/cache"
+	"openloop/wasm/slim"
 )
 
 // revision is raised when the same sources are bundled differently.
-const revision = "1"
+const revision = "2"
 
 // pages are the scripts that a page or a host loads by name; worker.js is an
 // entry point too, but travels inside every module.
@@ -153,7 +154,11 @@ func module(name string, wasm, exec, worker []byte) ([]byte, error) {
 	if err := failure("wasm_exec.js", r.Errors); err != nil {
 		return nil, err
 	}
-	packed, err := pack(wasm)
+	small, err := slim.Module(wasm)
+	if err != nil {
+		return nil, fmt.Errorf("module %s: %w", name, err)
+	}
+	packed, err := pack(small)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,9 @@ import (
 	"openloop/site/internal/cache"
 )
 
+// empty is the smallest module; the other one has a section with a name, too.
+const empty = "\x00asm\x01\x00\x00\x00"
+
 // sources is a small glue: a library in node_modules, used by every entry.
 func sources(t *testing.T) Sources {
 	t.Helper()
@@ -34,8 +37,8 @@ func sources(t *testing.T) Sources {
 	for _, n := range append([]string{"worker.js"}, pages...) {
 		write("src/"+n, `import { greet } from "greet"; globalThis.said = greet("`+n+`")`)
 	}
-	write("bin/one.wasm", "\x00asm not really")
-	write("bin/two.wasm", "\x00asm another")
+	write("bin/one.wasm", empty)
+	write("bin/two.wasm", empty+"\x00\x02\x01x")
 	write("bin/wasm_exec.js", `(() => { globalThis.Go = class {} })()`)
 	return Sources{Glue: dir, Bin: filepath.Join(dir, "bin"), Modules: []string{"one", "two"}}
 }
@@ -83,7 +86,7 @@ func TestModuleCarriesWasmAndWorker(t *testing.T) {
 	require.NoError(t, err)
 	wasm, err := io.ReadAll(z)
 	require.NoError(t, err)
-	assert.Equal(t, "\x00asm another", string(wasm))
+	assert.Equal(t, empty+"\x00\x02\x01x", string(wasm))
 	assert.True(t, z.ModTime.IsZero())
 	assert.Contains(t, string(got["modules/one.js"]), `window["openloop/one"]={`)
 }

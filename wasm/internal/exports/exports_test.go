@@ -21,6 +21,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/catalog"
 	"openloop/wasm/internal/protocol"
+	"openloop/wasm/slim"
 )
 
 // folder is where a module's main and its size.budget are.
@@ -33,15 +34,23 @@ func each(t *testing.T, test func(t *testing.T, m demo.Module)) {
 	}
 }
 
-// build makes a module as the site does.
+// build makes a module as build.sh and the site do.
 func build(t *testing.T, m demo.Module) string {
 	t.Helper()
+	script, err := os.ReadFile("../../../build.sh")
+	require.NoError(t, err)
+	require.Contains(t, string(script), "\nWASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)\n", "other flags than here")
 	out := filepath.Join(t.TempDir(), m.Name+".wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, ".")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-o", out, ".")
 	cmd.Dir = folder(m)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	msg, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", msg)
+	raw, err := os.ReadFile(out)
+	require.NoError(t, err)
+	small, err := slim.Module(raw)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(out, small, 0o644))
 	return out
 }
 
