@@ -1,0 +1,288 @@
+package sim
+
+import "math"
+
+// Whether a system keeps up is a question about its queue, not about its
+// latency, its utilization or the rate that a tool prints: a fast enough
+// system can look slow (one long last answer stretches the run), and one that
+// falls behind can look fast (the requests that wait have no latency yet).
+//
+// The quantity judged is the backlog: requests that were due by the plan and
+// have not been admitted, those included that gave up waiting or were refused.
+// Work that is shed is backlog that went away; counting it keeps a queue limit
+// from hiding overload. Requests held back by the client count from when they
+// were due, so a throttled generator does not hide it either.
+//
+// The time from the first to the last due arrival is cut into ten spans. If
+// the system falls behind, the backlog grows in most of them, about equally;
+// under a stable queue growth in one is taken back in another. The mean growth
+// over the ten, against its standard error, is the test. That error takes
+// growths of different spans as independent, as they are in overload; those of
+// a stable queue cancel, so for it the test is more careful than it says.
+
+// State is the answer.
+type State uint8
+
+// The states.
+const (
+	CannotTell State = iota
+	Stable
+	Backlogged // requests piled up, but a lasting lack of capacity is not shown
+	Overloaded // the backlog grows all along: more is asked than can be done
+)
+
+// Reason is why.
+type Reason uint8
+
+// The reasons, by state.
+const (
+	// CannotTell.
+
+	NoRequests Reason = iota
+	TooFew            // fewer than MinArrivals: chance alone could look like anything
+	ClosedLoop        // clients wait for their answers, so arrivals slow down with the system: a closed loop cannot show overload
+
+	// Stable.
+
+	KeptUp    // the backlog did not grow
+	DrainTail // the same; but completed / whole run is below the offered rate, only because the last answers took their time
+
+	// Backlogged.
+
+	Burst        // (nearly) all requests were due at one instant: there is no rate to keep up with
+	PiledUp      // a pile came and went: Peak
+	NoneServed   // hardly a request of the second half was admitted promptly: no spare capacity seen
+	GrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause
+
+	// Overloaded.
+
+	QueueGrows // GrowthPerSec, in most spans
+	WorkIsShed // the same, and most of the growth was refused or gave up waiting
+)
+
+// The thresholds. MinArrivals: the growth of a random queue over n arrivals is
+// near sqrt(2n), so below 50 more than a fifth of them. notableGrowth follows
+// the usual reading of completed/offered >= 0.97 as "kept". promptShare:
+// under a stable queue with one server a share 1-rho of requests finds it
+// idle; 1% is a load of 0.99.
+const (
+	MinArrivals   = 50
+	verdictSpans  = 10
+	verdictCells  = 1000
+	notableGrowth = 0.03
+	promptShare   = 0.01
+	keptShare     = 0.97
+	promptPart    = 10 // prompt: waited at most a tenth of the time from admission to the end
+)
+
+// growthSure is the 0.99 quantile of Student's t with verdictSpans-1 degrees
+// of freedom.
+const growthSure = 2.8214379233
+
+// Verdict is the answer with the numbers behind it.
+type Verdict struct {
+	State  State
+	Reason Reason
+
+	Arrivals  int64 // due in the window
+	From, To  Nanos // first and last of them
+	AtStart   int64 // backlog at From (arrivals of that instant included)
+	AtEnd     int64 // backlog at To, shed work included
+	Peak      int64 // most waiting at once, shed work left out
+	Shed      int64 // due in [From, To], refused or gave up before admission, by To
+	LastEndAt Nanos // when the last of them ended; Never if some have not
+
+	GrowthPerSec float64 // (AtEnd - AtStart) / (To - From)
+	GrowthSE     float64 // its standard error over ten spans
+	GrowthFrac   float64 // (AtEnd - AtStart) / Arrivals: what of the offered load was not taken up
+
+	OfferedPerSec  float64 // Arrivals / (To - From)
+	AdmittedPerSec float64 // of them, admitted in [From, To]
+	WholeRunPerSec float64 // completed / (LastEndAt or the end of the run - From): what tools print
+	PromptFrac     float64 // share of the second half's arrivals that waited at most a tenth of their service
+}
+
+// Judge decides about the requests that were due in [from, to).
+// closed says that a closed loop sent them; a run in which every request has a
+// client is one anyway.
+func Judge(r *Results, from, to Nanos, closed bool) Verdict {
+	v := arrivalsIn(r, from, to)
+	switch {
+	case v.Arrivals == 0:
+		v.Reason = NoRequests
+		return v
+	case closed || allFromClients(r, from, to):
+		v.Reason = ClosedLoop
+		return v
+	case v.Arrivals < MinArrivals:
+		v.Reason = TooFew
+		return v
+	}
+	if v.To == v.From {
+		v.AtStart, v.AtEnd, v.Peak = v.Arrivals, v.Arrivals, v.Arrivals
+		v.State, v.Reason = Backlogged, Burst
+		return v
+	}
+	g := newBacklog(r, from, to, v.From, v.To)
+	v.measure(g)
+	v.State, v.Reason = v.decide(g)
+	return v
+}
+
+// arrivalsIn fills what needs no series.
+func arrivalsIn(r *Results, from, to Nanos) Verdict {
+	v := Verdict{From: Never, To: -Never}
+	var completed int64
+	for i, due := range r.IntendedAt {
+		if due < from || due >= to {
+			continue
+		}
+		v.Arrivals++
+		v.From = min(v.From, due)
+		v.To = max(v.To, due)
+		v.LastEndAt = max(v.LastEndAt, r.DoneAt[i])
+		if r.Status[i] == Completed {
+			completed++
+		}
+	}
+	if v.Arrivals == 0 {
+		return Verdict{LastEndAt: Never}
+	}
+	if run := min(v.LastEndAt, r.EndAt) - v.From; run > 0 {
+		v.WholeRunPerSec = float64(completed) / run.Seconds()
+	}
+	return v
+}
+
+func allFromClients(r *Results, from, to Nanos) bool {
+	for i, due := range r.IntendedAt {
+		if due >= from && due < to && r.Client[i] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// backlog is a series on a grid of verdictCells equal cells.
+type backlog struct {
+	waiting [verdictCells + 1]int64 // at the end of cell j, or at the start for 0
+	shed    [verdictCells + 1]int64 // so far
+	due     [verdictCells + 1]int64 // so far
+	prompt  int64                   // of the second half
+	late    int64                   // arrivals of the second half
+}
+
+// newBacklog counts over the arrivals due in [from, to), the first at start
+// and the last at end, later than start.
+func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
+	g := new(backlog)
+	// cell j ends at start + (end-start)*j/verdictCells; an event belongs to
+	// the first cell that ends at or after it.
+	width := float64(end-start) / verdictCells
+	cell := func(at Nanos) int { return int(math.Ceil(float64(at-start) / width)) }
+	half := start + (end-start)/2
+	for i, due := range r.IntendedAt {
+		if due < from || due >= to {
+			continue
+		}
+		j := cell(due)
+		g.due[j]++
+		g.waiting[j]++
+		if at, shed := leftQueue(r, i); at <= end {
+			j := cell(at)
+			g.waiting[j]--
+			if shed {
+				g.shed[j]++
+			}
+		}
+		if due > half {
+			g.late++
+			if promptly(r, i) {
+				g.prompt++
+			}
+		}
+	}
+	for j := 1; j <= verdictCells; j++ {
+		g.waiting[j] += g.waiting[j-1]
+		g.shed[j] += g.shed[j-1]
+		g.due[j] += g.due[j-1]
+	}
+	return g
+}
+
+// leftQueue is when request i was admitted, or was lost while it waited. One
+// that could never run was no work to fall behind with.
+func leftQueue(r *Results, i int) (at Nanos, shed bool) {
+	if r.AdmittedAt[i] != Never {
+		return r.AdmittedAt[i], false
+	}
+	return r.DoneAt[i], r.Status[i] == Dropped || r.Status[i] == TimedOut
+}
+
+// promptly says that request i waited at most a tenth of the time that it was
+// then served, or has been so far.
+func promptly(r *Results, i int) bool {
+	at := r.AdmittedAt[i]
+	return at != Never && (at-r.IntendedAt[i])*promptPart <= min(r.DoneAt[i], r.EndAt)-at
+}
+
+func (v *Verdict) measure(g *backlog) {
+	const last = verdictCells
+	v.AtStart = g.waiting[0] + g.shed[0]
+	v.AtEnd = g.waiting[last] + g.shed[last]
+	v.Shed = g.shed[last]
+	for _, n := range g.waiting {
+		v.Peak = max(v.Peak, n)
+	}
+	seconds := (v.To - v.From).Seconds()
+	growth := float64(v.AtEnd - v.AtStart)
+	v.GrowthPerSec = growth / seconds
+	v.GrowthFrac = growth / float64(v.Arrivals)
+	v.OfferedPerSec = float64(v.Arrivals) / seconds
+	v.AdmittedPerSec = float64(v.Arrivals-v.AtEnd) / seconds
+
+	var spans [verdictSpans]float64
+	const each = verdictCells / verdictSpans
+	at := func(j int) int64 { return g.waiting[j] + g.shed[j] }
+	for k := range spans {
+		spans[k] = float64(at((k+1)*each) - at(k*each))
+	}
+	sd := deviation(spans[:], growth/verdictSpans)
+	v.GrowthSE = sd * math.Sqrt(verdictSpans) / seconds
+	v.PromptFrac = math.NaN()
+	if g.late > 0 {
+		v.PromptFrac = float64(g.prompt) / float64(g.late)
+	}
+}
+
+func (v *Verdict) decide(g *backlog) (State, Reason) {
+	notable := v.GrowthFrac >= notableGrowth
+	sure := v.GrowthPerSec > float64(growthSure*v.GrowthSE)
+	noneServed := v.PromptFrac < promptShare
+	switch {
+	case g.due[verdictCells/100] >= v.Arrivals*9/10:
+		return Backlogged, Burst // nine in ten within the first hundredth
+	case sure && (notable || noneServed):
+		if 2*v.Shed > v.AtEnd-v.AtStart {
+			return Overloaded, WorkIsShed
+		}
+		return Overloaded, QueueGrows
+	case notable:
+		return Backlogged, GrowthUnsure
+	case noneServed:
+		return Backlogged, NoneServed
+	case v.piled():
+		return Backlogged, PiledUp
+	case v.WholeRunPerSec < float64(keptShare*v.OfferedPerSec):
+		return Stable, DrainTail
+	}
+	return Stable, KeptUp
+}
+
+// piled says that the peak is a notable share of all arrivals and above twice
+// what a queue without any drift reaches by chance (variance 2 an arrival, one
+// each for random arrivals and random service).
+func (v *Verdict) piled() bool {
+	peak, arrivals := float64(v.Peak), float64(v.Arrivals)
+	return peak >= float64(notableGrowth*arrivals) && peak > 2*math.Sqrt(2*arrivals)
+}
