@@ -62,9 +62,9 @@ const (
 
 // The thresholds. MinArrivals: the growth of a random queue over n arrivals is
 // near sqrt(2n), so below 50 more than a fifth of them. notableGrowth follows
-// the usual reading of completed/offered >= 0.97 as "kept". promptShare:
-// under a stable queue with one server a share 1-rho of requests finds it
-// idle; 1% is a load of 0.99.
+// the usual reading of completed/offered >= 0.97 as "kept". promptShare: in
+// front of one server with random arrivals and service at load rho a share of
+// about 2*(1-rho) waits no longer than it is served; 1% is a load of 0.995.
 const (
 	MinArrivals   = 50
 	verdictSpans  = 10
@@ -72,7 +72,6 @@ const (
 	notableGrowth = 0.03
 	promptShare   = 0.01
 	keptShare     = 0.97
-	promptPart    = 10 // prompt: waited at most a tenth of the time from admission to the end
 )
 
 // growthSure is the 0.99 quantile of Student's t with verdictSpans-1 degrees
@@ -86,10 +85,10 @@ type Verdict struct {
 
 	Arrivals  int64 // due in the window
 	From, To  Nanos // first and last of them
-	AtStart   int64 // backlog at From (arrivals of that instant included)
+	AtStart   int64 // backlog at From: what waited already, and the arrivals of that instant
 	AtEnd     int64 // backlog at To, shed work included
 	Peak      int64 // most waiting at once, shed work left out
-	Shed      int64 // due in [From, To], refused or gave up before admission, by To
+	Shed      int64 // refused, or gave up before admission, in [From, To]
 	LastEndAt Nanos // when the last of them ended; Never if some have not
 
 	GrowthPerSec float64 // (AtEnd - AtStart) / (To - From)
@@ -97,9 +96,10 @@ type Verdict struct {
 	GrowthFrac   float64 // (AtEnd - AtStart) / Arrivals: what of the offered load was not taken up
 
 	OfferedPerSec  float64 // Arrivals / (To - From)
-	AdmittedPerSec float64 // of them, admitted in [From, To]
+	AdmittedPerSec float64 // admitted in [From, To]
 	WholeRunPerSec float64 // completed / (LastEndAt or the end of the run - From): what tools print
-	PromptFrac     float64 // share of the second half's arrivals that waited at most a tenth of their service
+	WaitingMean    float64 // over the second half of [From, To]
+	PromptFrac     float64 // share of the second half's arrivals that waited no longer than they were served
 }
 
 // Judge decides about the requests that were due in [from, to).
@@ -129,12 +129,19 @@ func Judge(r *Results, from, to Nanos, closed bool) Verdict {
 	return v
 }
 
+// judged says whether request i was due in [from, to). One that could never
+// run is no work to fall behind with.
+func judged(r *Results, i int, from, to Nanos) bool {
+	due := r.IntendedAt[i]
+	return due >= from && due < to && r.Status[i] != Failed
+}
+
 // arrivalsIn fills what needs no series.
 func arrivalsIn(r *Results, from, to Nanos) Verdict {
 	v := Verdict{From: Never, To: -Never}
 	var completed int64
 	for i, due := range r.IntendedAt {
-		if due < from || due >= to {
+		if !judged(r, i, from, to) {
 			continue
 		}
 		v.Arrivals++
@@ -155,8 +162,8 @@ func arrivalsIn(r *Results, from, to Nanos) Verdict {
 }
 
 func allFromClients(r *Results, from, to Nanos) bool {
-	for i, due := range r.IntendedAt {
-		if due >= from && due < to && r.Client[i] < 0 {
+	for i := range r.IntendedAt {
+		if judged(r, i, from, to) && r.Client[i] < 0 {
 			return false
 		}
 	}
@@ -170,29 +177,34 @@ type backlog struct {
 	due     [verdictCells + 1]int64 // so far
 	prompt  int64                   // of the second half
 	late    int64                   // arrivals of the second half
+	carried int64                   // due before the window, waiting at its start
 }
 
 // newBacklog counts over the arrivals due in [from, to), the first at start
-// and the last at end, later than start.
+// and the last at end, later than start, and over those that waited already.
 func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 	g := new(backlog)
-	// cell j ends at start + (end-start)*j/verdictCells; an event belongs to
-	// the first cell that ends at or after it.
-	width := float64(end-start) / verdictCells
-	cell := func(at Nanos) int { return int(math.Ceil(float64(at-start) / width)) }
+	// Cell j ends at start + (end-start)*j/verdictCells; an event belongs to
+	// the first cell that ends at or after it. MaxSeconds keeps the product
+	// within int64.
+	cell := func(at Nanos) int { return int(((at-start)*verdictCells + end - start - 1) / (end - start)) }
 	half := start + (end-start)/2
 	for i, due := range r.IntendedAt {
-		if due < from || due >= to {
+		at, shed := leftQueue(r, i)
+		if due >= to || r.Status[i] == Failed || due < from && at <= start {
 			continue
 		}
-		j := cell(due)
-		g.due[j]++
-		g.waiting[j]++
-		if at, shed := leftQueue(r, i); at <= end {
-			j := cell(at)
-			g.waiting[j]--
+		if due < from {
+			g.waiting[0]++
+			g.carried++
+		} else {
+			g.waiting[cell(due)]++
+			g.due[cell(due)]++
+		}
+		if at <= end {
+			g.waiting[cell(at)]--
 			if shed {
-				g.shed[j]++
+				g.shed[cell(at)]++
 			}
 		}
 		if due > half {
@@ -210,20 +222,19 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 	return g
 }
 
-// leftQueue is when request i was admitted, or was lost while it waited. One
-// that could never run was no work to fall behind with.
+// leftQueue is when request i was admitted, or was lost while it waited.
 func leftQueue(r *Results, i int) (at Nanos, shed bool) {
 	if r.AdmittedAt[i] != Never {
 		return r.AdmittedAt[i], false
 	}
-	return r.DoneAt[i], r.Status[i] == Dropped || r.Status[i] == TimedOut
+	return r.DoneAt[i], r.Status[i].Final()
 }
 
-// promptly says that request i waited at most a tenth of the time that it was
-// then served, or has been so far.
+// promptly says that request i waited no longer than it was then served, or
+// has been so far.
 func promptly(r *Results, i int) bool {
 	at := r.AdmittedAt[i]
-	return at != Never && (at-r.IntendedAt[i])*promptPart <= min(r.DoneAt[i], r.EndAt)-at
+	return at != Never && at-r.IntendedAt[i] <= min(r.DoneAt[i], r.EndAt)-at
 }
 
 func (v *Verdict) measure(g *backlog) {
@@ -231,15 +242,20 @@ func (v *Verdict) measure(g *backlog) {
 	v.AtStart = g.waiting[0] + g.shed[0]
 	v.AtEnd = g.waiting[last] + g.shed[last]
 	v.Shed = g.shed[last]
-	for _, n := range g.waiting {
+	var late int64
+	for j, n := range g.waiting {
 		v.Peak = max(v.Peak, n)
+		if j > last/2 {
+			late += n
+		}
 	}
+	v.WaitingMean = float64(late) / (last / 2)
 	seconds := (v.To - v.From).Seconds()
 	growth := float64(v.AtEnd - v.AtStart)
 	v.GrowthPerSec = growth / seconds
 	v.GrowthFrac = growth / float64(v.Arrivals)
 	v.OfferedPerSec = float64(v.Arrivals) / seconds
-	v.AdmittedPerSec = float64(v.Arrivals-v.AtEnd) / seconds
+	v.AdmittedPerSec = float64(v.Arrivals+g.carried-v.AtEnd) / seconds
 
 	var spans [verdictSpans]float64
 	const each = verdictCells / verdictSpans
@@ -258,7 +274,7 @@ func (v *Verdict) measure(g *backlog) {
 func (v *Verdict) decide(g *backlog) (State, Reason) {
 	notable := v.GrowthFrac >= notableGrowth
 	sure := v.GrowthPerSec > float64(growthSure*v.GrowthSE)
-	noneServed := v.PromptFrac < promptShare
+	noneServed := v.PromptFrac < promptShare && v.WaitingMean > chance(v.Arrivals)/4
 	switch {
 	case g.due[verdictCells/100] >= v.Arrivals*9/10:
 		return Backlogged, Burst // nine in ten within the first hundredth
@@ -279,10 +295,14 @@ func (v *Verdict) decide(g *backlog) (State, Reason) {
 	return Stable, KeptUp
 }
 
-// piled says that the peak is a notable share of all arrivals and above twice
-// what a queue without any drift reaches by chance (variance 2 an arrival, one
-// each for random arrivals and random service).
+// piled says that the peak is a notable share of all arrivals and more than
+// chance explains.
 func (v *Verdict) piled() bool {
-	peak, arrivals := float64(v.Peak), float64(v.Arrivals)
-	return peak >= float64(notableGrowth*arrivals) && peak > 2*math.Sqrt(2*arrivals)
+	peak := float64(v.Peak)
+	return peak >= float64(notableGrowth*float64(v.Arrivals)) && peak > 2*chance(v.Arrivals)
 }
+
+// chance is how far a queue without any drift wanders over n arrivals: the
+// root of a variance of 2 an arrival, one each for random arrivals and random
+// service.
+func chance(n int64) float64 { return math.Sqrt(2 * float64(n)) }
