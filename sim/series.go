@@ -67,7 +67,7 @@ func (s *Series) allocate() {
 
 // pool fills window k from the rows of its replicas.
 func (s *Series) pool(k int, rows []Sample, seconds float64, kvBlocks int) {
-	var waiting, running, used, mostUsed, mostHeld, preempted, arrived, completed, hit, lookedUp, drafts, accepted int64
+	var waiting, running, used, mostUsed, mostHeld, preempted, hit, lookedUp, drafts, accepted int64
 	itl := Nanos(-1)
 	busy := 0.0
 	for i := range rows {
@@ -78,8 +78,6 @@ func (s *Series) pool(k int, rows []Sample, seconds float64, kvBlocks int) {
 		used += int64(x.UsedBlocks)
 		mostUsed = max(mostUsed, int64(x.UsedBlocks))
 		preempted += int64(x.Preempted)
-		arrived += int64(x.Arrived)
-		completed += int64(x.Completed)
 		hit += x.Hit
 		lookedUp += x.LookedUp
 		drafts += x.DraftSteps
@@ -102,8 +100,6 @@ func (s *Series) pool(k int, rows []Sample, seconds float64, kvBlocks int) {
 	s.Signal[AcceptedLength][k] = 1 + ratio(float64(accepted), float64(drafts))
 	s.Busy[k] = ratio(busy, replicas)
 	s.KVMean[k] = ratio(float64(used), float64(kvBlocks)*replicas)
-	s.Offered[k] = ratio(float64(arrived), seconds)
-	s.Completed[k] = ratio(float64(completed), seconds)
 	s.Imbalance[k] = ratio(float64(mostHeld)*replicas, float64(waiting+running))
 }
 
@@ -122,14 +118,19 @@ func (s *Series) fromRequests(r *Results, o SeriesOptions) {
 	if n == 0 {
 		return
 	}
-	good := make([]int64, n)
+	var sent, done, good = make([]int64, n+1), make([]int64, n+1), make([]int64, n+1) // the last: after all windows
 	first := make([]int32, n+1) // first[k]: values before window k, after the running sum
 	for i := range r.Status {
 		if k := s.windowOf(r.FirstTokenAt[i]); k < n {
 			first[k+1]++
 		}
-		if k := s.windowOf(r.DoneAt[i]); k < n && o.SLO.Met(r, i, o.Clock) {
-			good[k]++
+		sent[s.windowOf(r.SentAt[i])]++
+		if r.Status[i] == Completed {
+			k := s.windowOf(r.DoneAt[i])
+			done[k]++
+			if o.SLO.Met(r, i, o.Clock) {
+				good[k]++
+			}
 		}
 	}
 	for k := range n {
@@ -146,7 +147,10 @@ func (s *Series) fromRequests(r *Results, o SeriesOptions) {
 	from := Nanos(0)
 	for k, at := range s.At {
 		s.Signal[TTFTp99][k] = p99(spans[first[k]:first[k+1]])
-		s.Goodput[k] = ratio(float64(good[k]), (at - from).Seconds())
+		seconds := (at - from).Seconds()
+		s.Offered[k] = ratio(float64(sent[k]), seconds)
+		s.Completed[k] = ratio(float64(done[k]), seconds)
+		s.Goodput[k] = ratio(float64(good[k]), seconds)
 		from = at
 	}
 }

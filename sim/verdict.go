@@ -76,7 +76,7 @@ const (
 
 // growthSure is the 0.99 quantile of Student's t with verdictSpans-1 degrees
 // of freedom.
-const growthSure = 2.8214379233
+const growthSure = 2.8214379250
 
 // Verdict is the answer with the numbers behind it.
 type Verdict struct {
@@ -283,7 +283,7 @@ func (v *Verdict) decide(g *backlog) (State, Reason) {
 			return Overloaded, WorkIsShed
 		}
 		return Overloaded, QueueGrows
-	case notable:
+	case notable && float64(v.AtEnd-v.AtStart) > chance(v.Arrivals)/2:
 		return Backlogged, GrowthUnsure
 	case noneServed:
 		return Backlogged, NoneServed
