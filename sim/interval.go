@@ -103,7 +103,7 @@ func batchMeans(n, batches int, level float64, at func(i int) float64) Interval 
 	return out
 }
 
-// lag1 is the correlation of neighbors; 0 if nothing varies.
+// lag1 is the correlation of neighbors; 0 if nothing varies but by rounding.
 func lag1(values []float64, mean float64) float64 {
 	with, squares := 0.0, 0.0
 	for i, x := range values {
@@ -112,7 +112,7 @@ func lag1(values []float64, mean float64) float64 {
 			with += float64((values[i-1] - mean) * (x - mean))
 		}
 	}
-	if squares == 0 {
+	if squares <= float64(1e-24*mean*mean*float64(len(values))) {
 		return 0
 	}
 	return with / squares

@@ -283,7 +283,7 @@ func (v *Verdict) decide(g *backlog) (State, Reason) {
 			return Overloaded, WorkIsShed
 		}
 		return Overloaded, QueueGrows
-	case notable && float64(v.AtEnd-v.AtStart) > chance(v.Arrivals)/2:
+	case notable && float64(v.AtEnd-v.AtStart) > chance(v.Arrivals):
 		return Backlogged, GrowthUnsure
 	case noneServed:
 		return Backlogged, NoneServed
