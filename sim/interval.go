@@ -117,12 +117,3 @@ func lag1(values []float64, mean float64) float64 {
 	}
 	return with / squares
 }
-
-// meanOf is NaN for no values.
-func meanOf(values []float64) float64 {
-	sum := 0.0
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
-}

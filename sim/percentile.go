@@ -59,6 +59,12 @@ func (s *Selector) Add(x Nanos) { s.values = append(s.values, int64(x)) }
 // Len is the number of values.
 func (s *Selector) Len() int { return len(s.values) }
 
+// grow makes room for n more values.
+func (s *Selector) grow(n int) { s.values = slices.Grow(s.values, n) }
+
+// seconds is the i-th value as it was added, before Quantiles.
+func (s *Selector) seconds(i int) float64 { return Nanos(s.values[i]).Seconds() }
+
 // Quantiles appends the quantiles qs, each in [0,1], to dst, with intervals of
 // confidence level in (0,1). It changes the order of the values.
 func (s *Selector) Quantiles(dst []Quantile, qs []float64, rule Rule, level float64) []Quantile {

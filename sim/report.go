@@ -149,13 +149,14 @@ func NewReport(r *Results, o ReportOptions) Report {
 	out.Little = little(r, w, o.Clock)
 	out.BusyFrac = busyFrac(r, w, o.Replicas)
 	var s Selector
+	s.grow(len(r.Status))
 	out.TTFT = dist(r, w, TTFT, &o, &s)
 	out.TPOT = dist(r, w, TPOT, &o, &s)
 	out.E2E = dist(r, w, E2E, &o, &s)
 	out.QueueTime = dist(r, w, QueueTime, &o, &s)
 	out.ITL = itlDist(&r.ITL, o.Quantiles)
 	out.Verdict = Judge(r, w.from, w.past(), o.ClosedLoop)
-	out.WarmUp = [2]WarmUpLength{FindWarmUp(r, TTFT, o.Clock), FindWarmUp(r, TPOT, o.Clock)}
+	out.WarmUp = [2]WarmUpLength{findWarmUp(r, TTFT, o.Clock, &s), findWarmUp(r, TPOT, o.Clock, &s)}
 	out.warn(r, w)
 	return out
 }
@@ -391,7 +392,7 @@ func dist(r *Results, w window, m Metric, o *ReportOptions, s *Selector) Dist {
 	case o.LostAreNever && d.Lost > 0:
 		d.Mean, d.Max = math.Inf(1), Never
 	case d.Count > 0:
-		d.MeanInterval = batchMeans(s.Len(), o.Batches, o.Level, func(i int) float64 { return Nanos(s.values[i]).Seconds() })
+		d.MeanInterval = batchMeans(s.Len(), o.Batches, o.Level, s.seconds)
 	}
 	d.Quantiles = s.Quantiles(make([]Quantile, 0, len(o.Quantiles)), o.Quantiles, o.Rule, o.Level)
 	return d

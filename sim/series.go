@@ -119,7 +119,7 @@ func (s *Series) fromRequests(r *Results, o SeriesOptions) {
 		return
 	}
 	var sent, done, good = make([]int64, n+1), make([]int64, n+1), make([]int64, n+1) // the last: after all windows
-	first := make([]int32, n+1) // first[k]: values before window k, after the running sum
+	first := make([]int32, n+1)                                                       // first[k]: values before window k, after the running sum
 	for i := range r.Status {
 		if k := s.windowOf(r.FirstTokenAt[i]); k < n {
 			first[k+1]++

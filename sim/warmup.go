@@ -1,5 +1,7 @@
 package sim
 
+import "math"
+
 // WarmUpLength is how much of the beginning of a run is unlike the rest.
 type WarmUpLength struct {
 	// Found is false if the rule could not tell: the series is too short, or
@@ -76,24 +78,51 @@ func mser5(n int, at func(i int) float64) (cut int, ok bool) {
 // order of sending. TTFT shows the queue filling and what the first requests
 // pay, TPOT shows the batch filling.
 func FindWarmUp(r *Results, m Metric, c Clock) WarmUpLength {
-	var values []float64
-	var from []int32 // request of each value
+	var s Selector
+	return findWarmUp(r, m, c, &s)
+}
+
+func findWarmUp(r *Results, m Metric, c Clock, s *Selector) WarmUpLength {
+	s.Reset()
+	s.grow(len(r.Status))
 	for i := range r.Status {
 		if span, ok := r.Latency(m, i, c); ok {
-			values = append(values, span.Seconds())
-			from = append(from, int32(i))
+			s.Add(span)
 		}
 	}
-	cut, ok := MSER5(values)
+	cut, ok := mser5(s.Len(), s.seconds)
 	if !ok {
 		return WarmUpLength{}
 	}
-	first := int(from[cut])
-	if cut == 0 {
-		first = 0
-	}
+	first := nthWith(r, m, cut)
 	return WarmUpLength{
 		Found: true, Values: cut, Requests: first, Until: r.SentAt[first],
-		Before: meanOf(values[:cut]), After: meanOf(values[cut:]),
+		Before: meanSeconds(s.values[:cut]), After: meanSeconds(s.values[cut:]),
 	}
+}
+
+// nthWith is the first request after n that have metric m; where
+// nothing is left out it is request 0, whether it has one or not.
+func nthWith(r *Results, m Metric, n int) int {
+	for i := range r.Status {
+		if n == 0 {
+			return i
+		}
+		if _, ok := r.Latency(m, i, FromSent); ok {
+			n--
+		}
+	}
+	return len(r.Status) - 1
+}
+
+// meanSeconds is NaN for no values.
+func meanSeconds(spans []int64) float64 {
+	if len(spans) == 0 {
+		return math.NaN()
+	}
+	var sum total
+	for _, x := range spans {
+		sum.add(x)
+	}
+	return sum.over(float64(len(spans))) / 1e9
 }

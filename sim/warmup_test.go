@@ -121,3 +121,11 @@ func roundMeans(w WarmUpLength) WarmUpLength {
 	w.After = math.Round(w.After*1e12) / 1e12
 	return w
 }
+
+func meanOf(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
