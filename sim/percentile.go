@@ -134,7 +134,7 @@ func (s *Selector) interpolated(q float64, n int64) Nanos {
 
 // linearRank is the place (n-1)*q, from 0, as a whole part and a rest.
 func linearRank(q float64, n int64) (below int64, frac float64) {
-	h := q * float64(n-1)
+	h := float64(q * float64(n-1))
 	below = int64(h)
 	return below, h - float64(below)
 }
@@ -152,20 +152,20 @@ func RankInterval(n int64, q, level float64) (lo, hi int64) {
 	}
 	mode := min(int64(q*float64(n+1)), n)
 	below, above := binomialSides(n, mode, q)
-	allowed := (1 - level) / 2 * (below + 1 + above)
+	allowed := float64((1 - level) / 2 * (below + 1 + above))
 
 	// lo is the largest rank with P(B <= lo-1) <= allowed.
 	p, tail := 1.0, below+1 // tail = P(B <= lo-1), in units of P(B = mode)
 	for lo = mode + 1; lo > 0 && tail > allowed; lo-- {
 		k := lo - 1
 		tail -= p
-		p *= binomialDown(n, k, q)
+		p = float64(p * binomialDown(n, k, q))
 	}
 	// hi is the smallest rank with P(B >= hi) <= allowed.
 	p, tail = 1.0, above+1
 	for hi = mode; hi <= n && tail > allowed; hi++ {
 		tail -= p
-		p *= binomialUp(n, hi, q)
+		p = float64(p * binomialUp(n, hi, q))
 	}
 	return lo, max(hi, lo+1)
 }
@@ -175,12 +175,12 @@ func RankInterval(n int64, q, level float64) (lo, hi int64) {
 func binomialSides(n, mode int64, q float64) (below, above float64) {
 	p := 1.0
 	for k := mode; k > 0 && p > 1e-18; k-- {
-		p *= binomialDown(n, k, q)
+		p = float64(p * binomialDown(n, k, q))
 		below += p
 	}
 	p = 1.0
 	for k := mode; k < n && p > 1e-18; k++ {
-		p *= binomialUp(n, k, q)
+		p = float64(p * binomialUp(n, k, q))
 		above += p
 	}
 	return below, above

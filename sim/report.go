@@ -248,7 +248,7 @@ func (out *Report) rate(r *Results, w window) {
 	}
 	out.Rates = Rates{
 		Planned: w.perSec(planned), Sent: w.perSec(out.Counts.Sent), Completed: w.perSec(completed), Ended: w.perSec(ended),
-		OutputTokens: w.perSec(first) + w.perSec(tokens)/tokenParts, PromptTokens: w.perSec(prompt),
+		OutputTokens: w.perSec(first) + float64(w.perSec(tokens)/tokenParts), PromptTokens: w.perSec(prompt),
 	}
 	out.Rates.TotalTokens = out.Rates.OutputTokens + out.Rates.PromptTokens
 }

@@ -66,15 +66,14 @@ func tNewton(t, p, df float64) float64 {
 func tTail(t, df float64) (tail, density float64) {
 	x := df / (df + float64(t*t))
 	y := float64(t*t) / (df + float64(t*t)) // 1 - x, without cancellation
-	beta := halfBeta(df)
-	front := detmath.Pow(x, df/2) / beta
+	a, b := float64(df/2), 0.5
+	front := detmath.Pow(x, a) / halfBeta(df)
 	density = front * math.Sqrt(x/df)
 	front = float64(front * math.Sqrt(y))
-	a, b := df/2, 0.5
 	if x < (a+1)/(a+b+2) {
 		return front * betaFraction(a, b, x) / a / 2, density
 	}
-	return (1 - float64(front*betaFraction(b, a, y)/b)) / 2, density
+	return (1 - float64(float64(front*betaFraction(b, a, y))/b)) / 2, density
 }
 
 // halfBeta is B(df/2, 1/2) for a whole df, up from B(1/2, 1/2) = pi and

@@ -29,8 +29,8 @@ type Queue struct {
 func queueOf(ratePerSec, serviceSeconds, load, waitProb, wait, tailRate float64) Queue {
 	q := Queue{Load: load, WaitProb: waitProb, WaitSeconds: wait, ratePerServer: tailRate}
 	q.InSystemSecs = wait + serviceSeconds
-	q.WaitingMean = ratePerSec * wait
-	q.InSystemMean = ratePerSec * q.InSystemSecs
+	q.WaitingMean = float64(ratePerSec * wait)
+	q.InSystemMean = float64(ratePerSec * q.InSystemSecs)
 	if ratePerSec == 0 {
 		q.WaitingMean, q.InSystemMean = 0, 0
 	}
@@ -44,7 +44,7 @@ func MM1(ratePerSec, serviceSeconds float64) Queue { return MMK(1, ratePerSec, s
 // MMK is k servers with one queue, Poisson arrivals and exponential service:
 // mean wait = C*s/(k*(1-rho)) with Erlang's C.
 func MMK(k int, ratePerSec, serviceSeconds float64) Queue {
-	erlangs := ratePerSec * serviceSeconds
+	erlangs := float64(ratePerSec * serviceSeconds)
 	load := erlangs / float64(k)
 	if load >= 1 {
 		return queueOf(ratePerSec, serviceSeconds, load, 1, math.Inf(1), 0)
@@ -105,11 +105,11 @@ func ErlangC(k int, erlangs float64) float64 {
 // service, 0 for constant, 1-1/m for a geometric number of equal steps with
 // mean m.
 func MG1(ratePerSec, serviceSeconds, scv float64) Queue {
-	load := ratePerSec * serviceSeconds
+	load := float64(ratePerSec * serviceSeconds)
 	if load >= 1 {
 		return queueOf(ratePerSec, serviceSeconds, load, 1, math.Inf(1), 0)
 	}
-	wait := load * serviceSeconds / (1 - load) * ((1 + scv) / 2)
+	wait := float64(load * serviceSeconds / (1 - load) * ((1 + scv) / 2))
 	return queueOf(ratePerSec, serviceSeconds, load, load, wait, math.NaN())
 }
 
@@ -121,7 +121,7 @@ func MD1(ratePerSec, serviceSeconds float64) Queue { return MG1(ratePerSec, serv
 // scv below 1 at high load; long-tailed service can be far off.
 func MGK(k int, ratePerSec, serviceSeconds, scv float64) Queue {
 	m := MMK(k, ratePerSec, serviceSeconds)
-	return queueOf(ratePerSec, serviceSeconds, m.Load, m.WaitProb, m.WaitSeconds*((1+scv)/2), math.NaN())
+	return queueOf(ratePerSec, serviceSeconds, m.Load, m.WaitProb, float64(m.WaitSeconds*((1+scv)/2)), math.NaN())
 }
 
 // Closed is a closed loop: N clients, each of which thinks, sends, and waits
@@ -181,7 +181,7 @@ func MachineRepair(clients, k int, thinkSeconds, serviceSeconds float64) Closed 
 	}
 	p, all, inSystem, busy := 1.0, 1.0, 0.0, 0.0
 	for n := 0; n < clients; n++ {
-		p *= float64(clients-n) / thinkSeconds * (serviceSeconds / float64(min(n+1, k)))
+		p = float64(p * float64(clients-n) / thinkSeconds * (serviceSeconds / float64(min(n+1, k))))
 		all += p
 		inSystem += float64(p * float64(n+1))
 		busy += float64(p * float64(min(n+1, k)))
