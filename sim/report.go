@@ -360,6 +360,14 @@ func replicasSeen(r *Results) int {
 	return int(highest) + 1
 }
 
+// NewDist is one distribution of the report alone.
+func NewDist(r *Results, m Metric, o ReportOptions) Dist {
+	o.fill()
+	var s Selector
+	s.grow(len(r.Status))
+	return dist(r, newWindow(r, o.From, o.To), m, &o, &s)
+}
+
 func dist(r *Results, w window, m Metric, o *ReportOptions, s *Selector) Dist {
 	d := Dist{Metric: m, Min: Never, Max: Never}
 	s.Reset()

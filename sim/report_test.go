@@ -70,6 +70,8 @@ func TestReportByHand(t *testing.T) {
 	_, ok = rep.TTFT.At(0.123)
 	assert.False(t, ok)
 
+	assert.Equal(t, rep.TTFT.Quantiles, NewDist(r, TTFT, ReportOptions{}).Quantiles)
+
 	planned := NewReport(r, ReportOptions{Clock: FromIntended, LostAreNever: true})
 	assert.Equal(t, 33.0/21, planned.Little.InFlight)
 	assert.True(t, math.IsInf(planned.TTFT.Mean, 1))

@@ -57,7 +57,7 @@ func (out *Report) warnOfDist(d *Dist) {
 		}
 		switch {
 		case q.Beyond == 0:
-			out.add(Warning{Code: IsMaximum, Metric: d.Metric, Quantile: q.Q, Value: float64(d.Count), Limit: 1 / (1 - q.Q)})
+			out.add(Warning{Code: IsMaximum, Metric: d.Metric, Quantile: q.Q, Value: float64(d.Count), Limit: math.Ceil(1/(1-q.Q) - 1e-9)})
 		case q.Beyond < fewBeyond:
 			out.add(Warning{Code: FewBeyond, Metric: d.Metric, Quantile: q.Q, Value: float64(q.Beyond), Limit: fewBeyond})
 		}

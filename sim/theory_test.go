@@ -97,8 +97,8 @@ func TestTheoryAgainstQueue(t *testing.T) {
 	}{{1, 0.5}, {1, 0.8}, {4, 0.8}} {
 		want := MMK(c.servers, c.load*float64(c.servers), 1)
 		var waits, p90 []float64
-		for seed := range uint64(16) {
-			due, service := fifoRandom(seed, 20000, c.servers, c.load)
+		for seed := range uint64(12) {
+			due, service := fifoRandom(seed, 12000, c.servers, c.load)
 			rep := NewReport(fifo{servers: c.servers}.run(due, service), ReportOptions{From: due[2000]})
 			waits = append(waits, rep.QueueTime.Mean)
 			q, ok := rep.QueueTime.At(0.9)

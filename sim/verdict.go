@@ -78,7 +78,8 @@ const (
 // of freedom.
 const growthSure = 2.8214379250
 
-// Verdict is the answer with the numbers behind it.
+// Verdict is the answer with the numbers behind it; they are there for
+// CannotTell too. Rates and growth are 0 if all were due at one instant.
 type Verdict struct {
 	State  State
 	Reason Reason
@@ -107,25 +108,27 @@ type Verdict struct {
 // client is one anyway.
 func Judge(r *Results, from, to Nanos, closed bool) Verdict {
 	v := arrivalsIn(r, from, to)
-	switch {
-	case v.Arrivals == 0:
-		v.Reason = NoRequests
-		return v
-	case closed || allFromClients(r, from, to):
-		v.Reason = ClosedLoop
-		return v
-	case v.Arrivals < MinArrivals:
-		v.Reason = TooFew
-		return v
+	if v.Arrivals == 0 {
+		return v // CannotTell, NoRequests
 	}
-	if v.To == v.From {
+	atOnce := v.To == v.From
+	if atOnce {
 		v.AtStart, v.AtEnd, v.Peak = v.Arrivals, v.Arrivals, v.Arrivals
-		v.State, v.Reason = Backlogged, Burst
-		return v
+	} else {
+		g := newBacklog(r, from, to, v.From, v.To)
+		v.measure(g)
+		atOnce = g.due[verdictCells/100] >= v.Arrivals*9/10 // nine in ten within the first hundredth
 	}
-	g := newBacklog(r, from, to, v.From, v.To)
-	v.measure(g)
-	v.State, v.Reason = v.decide(g)
+	switch {
+	case closed || allFromClients(r, from, to):
+		v.State, v.Reason = CannotTell, ClosedLoop
+	case v.Arrivals < MinArrivals:
+		v.State, v.Reason = CannotTell, TooFew
+	case atOnce:
+		v.State, v.Reason = Backlogged, Burst
+	default:
+		v.State, v.Reason = v.decide()
+	}
 	return v
 }
 
@@ -271,13 +274,12 @@ func (v *Verdict) measure(g *backlog) {
 	}
 }
 
-func (v *Verdict) decide(g *backlog) (State, Reason) {
+// decide is for open loops with enough arrivals, spread over time.
+func (v *Verdict) decide() (State, Reason) {
 	notable := v.GrowthFrac >= notableGrowth
 	sure := v.GrowthPerSec > float64(growthSure*v.GrowthSE)
 	noneServed := v.PromptFrac < promptShare && v.WaitingMean > chance(v.Arrivals)/4
 	switch {
-	case g.due[verdictCells/100] >= v.Arrivals*9/10:
-		return Backlogged, Burst // nine in ten within the first hundredth
 	case sure && (notable || noneServed):
 		if 2*v.Shed > v.AtEnd-v.AtStart {
 			return Overloaded, WorkIsShed

@@ -8,7 +8,7 @@ import (
 
 // judgedShare runs a random queue over up to 100 seeds and gives the share of each state.
 func judgedShare(n, servers int, load float64) map[State]float64 {
-	seeds := min(100, 500_000/n)
+	seeds := max(3, min(100, 200_000/n))
 	out := map[State]float64{}
 	for seed := range uint64(seeds) {
 		due, service := fifoRandom(seed, n, servers, load)
@@ -112,6 +112,45 @@ func TestVerdictReasons(t *testing.T) {
 			assert.Equal(t, c.want, [2]uint8{uint8(got.State), uint8(got.Reason)}, "%+v", got)
 		})
 	}
+}
+
+// TestVerdictOfSteps: an engine admits between steps only, so that under heavy
+// traffic somebody always waits; that is not a backlog, not even where a
+// request is served in one step and waits longer than that.
+func TestVerdictOfSteps(t *testing.T) {
+	const stepLength = 50 * Millisecond
+	for _, output := range []Nanos{1, 2, 200} {
+		due, _ := fifoRandom(11, 5000, 100, 1) // 100 a second
+		r := fifo{servers: 5000}.run(due, alike(5000, output*stepLength))
+		for i, at := range due {
+			wait := stepLength - at%stepLength + stepLength // the step in progress and one already queued
+			r.AdmittedAt[i] = at + wait
+			r.FirstTokenAt[i] += wait
+			r.DoneAt[i] += wait
+		}
+		got := Judge(r, 0, Never, false)
+		assert.Equal(t, Stable, got.State, "output %d: %+v", output, got)
+	}
+}
+
+// TestVerdictOfBurstyArrivals: groups of 20 at a load of 0.7 look wild, and are
+// not overload.
+func TestVerdictOfBurstyArrivals(t *testing.T) {
+	overloaded, stable := 0, 0
+	for seed := range uint64(100) {
+		due, service := fifoRandom(seed, 5000, 1, 0.7)
+		for i := range due {
+			due[i] = due[i/20*20]
+		}
+		switch Judge(fifo{}.run(due, service), 0, Never, false).State {
+		case Overloaded:
+			overloaded++
+		case Stable:
+			stable++
+		}
+	}
+	assert.LessOrEqual(t, overloaded, 1)
+	assert.GreaterOrEqual(t, stable, 95)
 }
 
 func shifted(xs []Nanos, by Nanos) []Nanos {

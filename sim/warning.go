@@ -18,7 +18,7 @@ type WarningCode uint8
 const (
 	EmptyWindow      WarningCode = iota // no request was sent in the window, or it has no length
 	FewBeyond                           // Metric, Quantile: fewer than 10 values rank above it (Value)
-	IsMaximum                           // Metric, Quantile: of Value values it is the maximum; more than Limit are needed
+	IsMaximum                           // Metric, Quantile: of Value values it is the maximum; at least Limit are needed
 	BatchesTooShort                     // Metric: neighboring batch means correlate by Value > Limit: its interval is too narrow
 	StartsInWarmUp                      // Metric: the window starts at Value seconds, the warm-up ends at Limit
 	WarmUpNotFound                      // Metric: the run shows no steady part
