@@ -80,14 +80,31 @@ func TestReportByHand(t *testing.T) {
 
 	// The window [4, 12): request 1 and 2 were sent in it, 0 ended in it; its
 	// tokens 4 to 11 came in it (1 a second from 1 to 11).
-	part := NewReport(r, ReportOptions{From: 4 * s, To: 12 * s})
+	part := NewReport(r, ReportOptions{From: 4 * s, To: 12 * s, SLO: SLO{TTFT: 2 * s}})
 	assert.Equal(t, Counts{Sent: 2, Completed: 1, TimedOut: 1}, part.Counts)
 	assert.Equal(t, 1.0/8, part.Rates.Completed)
 	assert.Equal(t, 7.0/8, part.Rates.OutputTokens)
 	assert.Equal(t, 0.0, part.Rates.PromptTokens)
 	assert.Equal(t, Little{InFlight: 17.0 / 8, PerSec: 1.0 / 8, Seconds: 11, CarriedIn: 4.0 / 8, LeftOver: 10.0 / 8}, part.Little)
+	assert.Equal(t, Goodput{PerSec: 1.0 / 8}, part.Goodput, "request 0 ended in time here, request 1 was sent here")
 	assert.True(t, math.IsNaN(part.BusyFrac))
 	assert.Equal(t, int64(1), part.TTFT.Count)
+}
+
+func TestLatency(t *testing.T) {
+	r := fifo{}.run([]Nanos{5}, []Nanos{1000})
+	r.SentAt[0], r.FirstTokenAt[0], r.Output[0], r.Generated[0] = 7, 997, 4, 4
+	for _, c := range []struct {
+		m    Metric
+		c    Clock
+		want Nanos
+	}{{TTFT, FromSent, 990}, {TTFT, FromIntended, 992}, {E2E, FromSent, 998}, {E2E, FromIntended, 1000}, {QueueTime, FromIntended, 0}, {TPOT, FromSent, 3}} {
+		got, ok := r.Latency(c.m, 0, c.c)
+		assert.True(t, ok)
+		assert.Equal(t, c.want, got, "metric %d clock %d", c.m, c.c) // TPOT is 8/3
+	}
+	_, ok := r.Latency(numMetrics, 0, FromSent)
+	assert.False(t, ok)
 }
 
 func TestSLO(t *testing.T) {
@@ -256,10 +273,11 @@ func TestWarnings(t *testing.T) {
 		{"nothing to say", steady, ReportOptions{}, nil},
 		{"empty", &Results{}, ReportOptions{}, []WarningCode{EmptyWindow}},
 		{"beyond the end", steady, ReportOptions{From: 9000 * s}, []WarningCode{EmptyWindow, ITLIsWholeRun}},
+		{"just enough", fifo{}.run(evenly(1000, s), alike(1000, s/2)), ReportOptions{}, nil},
 		{"few", fifo{}.run(evenly(200, s), alike(200, s/2)), ReportOptions{}, []WarningCode{FewBeyond}},
 		{"very few", fifo{}.run(evenly(60, s), alike(60, s/2)), ReportOptions{}, []WarningCode{FewBeyond, IsMaximum}},
 		{"warm-up inside", fifo{}.run(evenly(2000, s), slowStart), ReportOptions{}, []WarningCode{StartsInWarmUp}},
-		{"warm-up cut off", fifo{}.run(evenly(2000, s), slowStart), ReportOptions{From: 50 * s}, []WarningCode{ITLIsWholeRun, BusyIsUnknown}},
+		{"warm-up cut off", fifo{}.run(evenly(2000, s), slowStart), ReportOptions{From: 40 * s}, []WarningCode{ITLIsWholeRun, BusyIsUnknown}},
 		{"short window", fifo{servers: 1000}.run(evenly(2000, s), alike(2000, 400*s)), ReportOptions{}, []WarningCode{ShortWindow}},
 		{"unfinished", fifo{horizon: 1990 * s, servers: 9}.run(evenly(2000, s), alike(2000, 5*s)), ReportOptions{}, []WarningCode{UnfinishedAtEnd}},
 		{"one in forty lost", lost(40), ReportOptions{}, []WarningCode{LossAboveOne}},

@@ -175,7 +175,7 @@ func (s *Series) windowOf(at Nanos) int {
 	}
 	k := 0
 	if width := s.At[0]; width > 0 {
-		k = min(int(max(at-1, 0)/width), n-1)
+		k = min(int(at/width), n-1)
 	}
 	for k > 0 && s.At[k-1] >= at {
 		k--

@@ -98,6 +98,8 @@ func TestVerdictReasons(t *testing.T) {
 		{"a surge at the end", fifo{}, half, alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(GrowthUnsure)}},
 		{"no spare capacity", fifo{sentAt: evenly(1000, sec)}, shifted(evenly(1000, sec), 40*sec), alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(NoneServed)}},
 		{"too much", fifo{}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
+		{"one percent too much, not visible yet", fifo{}, evenly(1000, sec), alike(1000, sec*101/100), [2]uint8{uint8(Stable), uint8(KeptUp)}},
+		{"too much, a few refused", fifo{maxWaiting: 85}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
 		{"too much, stopped at a horizon", fifo{horizon: 500 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
 		{"too much, refused", fifo{maxWaiting: 5}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(WorkIsShed)}},
 		{"too much, given up", fifo{patience: 3 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(WorkIsShed)}},
