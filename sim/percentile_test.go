@@ -184,5 +184,5 @@ func TestTotalIsExact(t *testing.T) {
 	}
 	assert.Equal(t, total{hi: 1, lo: math.MaxUint64 - 3}, a)
 	assert.Equal(t, float64(math.MaxInt64), a.over(4))
-	assert.Equal(t, int64(1)<<61, share(1<<62, 1<<40, 1<<41))
+	assert.Equal(t, int64(1)<<61, portion(1<<62, 1<<40, 1<<41))
 }

@@ -141,12 +141,12 @@ type BinQuantile struct {
 func NewReport(r *Results, o ReportOptions) Report {
 	o.fill()
 	out := Report{Clock: o.Clock, Rule: o.Rule, Level: o.Level}
-	w := newWindow(r, o.From, o.To)
+	w := newReportWindow(r, o.From, o.To)
 	out.From, out.To = w.from, w.to
 	out.count(r, w)
 	out.rate(r, w)
 	out.Goodput = goodput(r, w, o.SLO, o.Clock, out.Counts)
-	out.Little = little(r, w, o.Clock)
+	out.Little = littleOf(r, w, o.Clock)
 	out.BusyFrac = busyFrac(r, w, o.Replicas)
 	var s Selector
 	s.grow(len(r.Status))
@@ -176,32 +176,32 @@ func (o *ReportOptions) fill() {
 	}
 }
 
-// window is a part of a run.
-type window struct {
+// reportWindow is a part of a run.
+type reportWindow struct {
 	from, to Nanos
 	toEnd    bool // the instant to belongs to it, and nothing comes later
 }
 
-func newWindow(r *Results, from, to Nanos) window {
+func newReportWindow(r *Results, from, to Nanos) reportWindow {
 	from = max(from, 0)
 	if to == 0 || to >= r.EndAt {
-		return window{from: from, to: max(r.EndAt, from), toEnd: true}
+		return reportWindow{from: from, to: max(r.EndAt, from), toEnd: true}
 	}
-	return window{from: from, to: max(to, from)}
+	return reportWindow{from: from, to: max(to, from)}
 }
 
 // past is the first instant after the window.
-func (w window) past() Nanos {
+func (w reportWindow) past() Nanos {
 	if w.toEnd {
 		return w.to + 1
 	}
 	return w.to
 }
 
-func (w window) has(at Nanos) bool { return at >= w.from && at < w.past() }
+func (w reportWindow) has(at Nanos) bool { return at >= w.from && at < w.past() }
 
 // perSec is a count over the length of the window; 0 if it has none.
-func (w window) perSec(n int64) float64 {
+func (w reportWindow) perSec(n int64) float64 {
 	if w.to == w.from {
 		return 0
 	}
@@ -209,13 +209,13 @@ func (w window) perSec(n int64) float64 {
 }
 
 // overlap is how long [a, b) lies within the window.
-func (w window) overlap(a, b Nanos) Nanos {
+func (w reportWindow) overlap(a, b Nanos) Nanos {
 	return max(0, min(b, w.to)-max(a, w.from))
 }
 
-func (w window) wholeRun(r *Results) bool { return w.toEnd && w.from == 0 }
+func (w reportWindow) wholeRun(r *Results) bool { return w.toEnd && w.from == 0 }
 
-func (out *Report) count(r *Results, w window) {
+func (out *Report) count(r *Results, w reportWindow) {
 	var by [Dropped + 1]int64
 	for i, at := range r.SentAt {
 		if w.has(at) {
@@ -228,7 +228,7 @@ func (out *Report) count(r *Results, w window) {
 	c.Dropped, c.Running, c.Waiting = by[Dropped], by[Running], by[Waiting]
 }
 
-func (out *Report) rate(r *Results, w window) {
+func (out *Report) rate(r *Results, w reportWindow) {
 	var planned, completed, ended, prompt, first, tokens int64
 	for i := range r.Status {
 		if w.has(r.IntendedAt[i]) {
@@ -259,7 +259,7 @@ const tokenParts = 1 << 20
 
 // laterTokens is how many of the tokens of request i after its first came in
 // the window, in tokenParts, if they came evenly.
-func laterTokens(r *Results, w window, i int) int64 {
+func laterTokens(r *Results, w reportWindow, i int) int64 {
 	n := int64(r.Generated[i] - 1)
 	first, last := r.FirstTokenAt[i], min(r.DoneAt[i], r.EndAt)
 	switch {
@@ -270,10 +270,10 @@ func laterTokens(r *Results, w window, i int) int64 {
 	case last == first || first >= w.from && last <= w.to:
 		return n * tokenParts
 	}
-	return share(n*tokenParts, int64(w.overlap(first, last)), int64(last-first))
+	return portion(n*tokenParts, int64(w.overlap(first, last)), int64(last-first))
 }
 
-func goodput(r *Results, w window, slo SLO, c Clock, counts Counts) Goodput {
+func goodput(r *Results, w reportWindow, slo SLO, c Clock, counts Counts) Goodput {
 	out := Goodput{Pending: counts.Unfinished()}
 	var done int64
 	for i := range r.Status {
@@ -294,7 +294,7 @@ func goodput(r *Results, w window, slo SLO, c Clock, counts Counts) Goodput {
 	return out
 }
 
-func little(r *Results, w window, c Clock) Little {
+func littleOf(r *Results, w reportWindow, c Clock) Little {
 	var inside, ended, carried, left total
 	var n int64
 	for i := range r.Status {
@@ -322,7 +322,7 @@ func little(r *Results, w window, c Clock) Little {
 
 // busyFrac is exact over the whole run and over windows that begin and end
 // with a sample; a sample cut by an end counts by the part inside.
-func busyFrac(r *Results, w window, replicas int) float64 {
+func busyFrac(r *Results, w reportWindow, replicas int) float64 {
 	if w.to == w.from {
 		return math.NaN()
 	}
@@ -365,10 +365,10 @@ func NewDist(r *Results, m Metric, o ReportOptions) Dist {
 	o.fill()
 	var s Selector
 	s.grow(len(r.Status))
-	return dist(r, newWindow(r, o.From, o.To), m, &o, &s)
+	return dist(r, newReportWindow(r, o.From, o.To), m, &o, &s)
 }
 
-func dist(r *Results, w window, m Metric, o *ReportOptions, s *Selector) Dist {
+func dist(r *Results, w reportWindow, m Metric, o *ReportOptions, s *Selector) Dist {
 	d := Dist{Metric: m, Min: Never, Max: Never}
 	s.Reset()
 	var sum total

@@ -62,7 +62,7 @@ func TestReportByHand(t *testing.T) {
 	assert.Equal(t, 1.0, rep.TPOT.Mean)
 	assert.Equal(t, 14.0, rep.E2E.Mean)
 	assert.Equal(t, 3.5, rep.QueueTime.Mean)
-	assert.Equal(t, TooFew, rep.Verdict.Reason)
+	assert.Equal(t, ReasonTooFew, rep.Verdict.Reason)
 	assert.Equal(t, 1.0, rep.ITL.Mean)
 	p99, ok := rep.TTFT.At(0.99)
 	require.True(t, ok)

@@ -18,7 +18,7 @@ const (
 	lossMuch    = 0.05
 )
 
-func (out *Report) warn(r *Results, w window) {
+func (out *Report) warn(r *Results, w reportWindow) {
 	if out.Counts.Sent == 0 || w.to == w.from {
 		out.add(Warning{Code: EmptyWindow, Value: float64(out.Counts.Sent)})
 	}
@@ -29,9 +29,9 @@ func (out *Report) warn(r *Results, w window) {
 	out.warnOfMissing()
 	out.warnOfLateSends(r, w)
 	switch out.Verdict.Reason {
-	case QueueGrows, WorkIsShed:
+	case ReasonQueueGrows, ReasonWorkIsShed:
 		out.add(Warning{Code: MeansGrowWithRun, Value: out.Verdict.GrowthPerSec})
-	case ClosedLoop:
+	case ReasonClosedLoop:
 		out.add(Warning{Code: NoOverloadShown})
 	}
 	if length := (w.to - w.from).Seconds(); out.E2E.Count > 0 && length < float64(shortWindow*out.E2E.Mean) {
@@ -67,7 +67,7 @@ func (out *Report) warnOfDist(d *Dist) {
 	}
 }
 
-func (out *Report) warnOfWarmUp(w window) {
+func (out *Report) warnOfWarmUp(w reportWindow) {
 	for k, m := range [...]Metric{TTFT, TPOT} {
 		length := out.WarmUp[k]
 		switch {
@@ -99,7 +99,7 @@ func (out *Report) warnOfMissing() {
 
 // warnOfLateSends speaks only when latency counts from the actual send, which
 // leaves the client's own wait out.
-func (out *Report) warnOfLateSends(r *Results, w window) {
+func (out *Report) warnOfLateSends(r *Results, w reportWindow) {
 	if out.Clock == FromIntended || out.Counts.Sent == 0 {
 		return
 	}

@@ -18,8 +18,8 @@ func (t total) over(d float64) float64 {
 	return (float64(float64(t.hi)*(1<<64)) + float64(t.lo)) / d
 }
 
-// share is parts*part/whole, rounded down, without overflow; part <= whole.
-func share(parts, part, whole int64) int64 {
+// portion is parts*part/whole, rounded down, without overflow; part <= whole.
+func portion(parts, part, whole int64) int64 {
 	hi, lo := bits.Mul64(uint64(parts), uint64(part))
 	q, _ := bits.Div64(hi, lo, uint64(whole))
 	return int64(q)

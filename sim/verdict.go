@@ -38,26 +38,26 @@ type Reason uint8
 const (
 	// CannotTell.
 
-	NoRequests Reason = iota
-	TooFew            // fewer than MinArrivals: chance alone could look like anything
-	ClosedLoop        // clients wait for their answers, so arrivals slow down with the system: a closed loop cannot show overload
+	ReasonNoRequests Reason = iota
+	ReasonTooFew            // fewer than MinArrivals: chance alone could look like anything
+	ReasonClosedLoop        // clients wait for their answers, so arrivals slow down with the system: a closed loop cannot show overload
 
 	// Stable.
 
-	KeptUp    // the backlog did not grow
-	DrainTail // the same; but completed / whole run is below the offered rate, only because the last answers took their time
+	ReasonKeptUp    // the backlog did not grow
+	ReasonDrainTail // the same; but completed / whole run is below the offered rate, only because the last answers took their time
 
 	// Backlogged.
 
-	Burst        // (nearly) all requests were due at one instant: there is no rate to keep up with
-	PiledUp      // a pile came and went: Peak
-	NoneServed   // hardly a request of the second half was admitted promptly: no spare capacity seen
-	GrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause
+	ReasonBurst        // (nearly) all requests were due at one instant: there is no rate to keep up with
+	ReasonPiledUp      // a pile came and went: Peak
+	ReasonNoneServed   // hardly a request of the second half was admitted promptly: no spare capacity seen
+	ReasonGrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause
 
 	// Overloaded.
 
-	QueueGrows // GrowthPerSec, in most spans
-	WorkIsShed // the same, and most of the growth was refused or gave up waiting
+	ReasonQueueGrows // GrowthPerSec, in most spans
+	ReasonWorkIsShed // the same, and most of the growth was refused or gave up waiting
 )
 
 // The thresholds. MinArrivals: the growth of a random queue over n arrivals is
@@ -109,7 +109,7 @@ type Verdict struct {
 func Judge(r *Results, from, to Nanos, closed bool) Verdict {
 	v := arrivalsIn(r, from, to)
 	if v.Arrivals == 0 {
-		return v // CannotTell, NoRequests
+		return v // CannotTell, ReasonNoRequests
 	}
 	atOnce := v.To == v.From
 	if atOnce {
@@ -121,20 +121,20 @@ func Judge(r *Results, from, to Nanos, closed bool) Verdict {
 	}
 	switch {
 	case closed || allFromClients(r, from, to):
-		v.State, v.Reason = CannotTell, ClosedLoop
+		v.State, v.Reason = CannotTell, ReasonClosedLoop
 	case v.Arrivals < MinArrivals:
-		v.State, v.Reason = CannotTell, TooFew
+		v.State, v.Reason = CannotTell, ReasonTooFew
 	case atOnce:
-		v.State, v.Reason = Backlogged, Burst
+		v.State, v.Reason = Backlogged, ReasonBurst
 	default:
 		v.State, v.Reason = v.decide()
 	}
 	return v
 }
 
-// judged says whether request i was due in [from, to). One that could never
+// dueWithin says whether request i was due in [from, to). One that could never
 // run is no work to fall behind with.
-func judged(r *Results, i int, from, to Nanos) bool {
+func dueWithin(r *Results, i int, from, to Nanos) bool {
 	due := r.IntendedAt[i]
 	return due >= from && due < to && r.Status[i] != Failed
 }
@@ -144,7 +144,7 @@ func arrivalsIn(r *Results, from, to Nanos) Verdict {
 	v := Verdict{From: Never, To: -Never}
 	var completed int64
 	for i, due := range r.IntendedAt {
-		if !judged(r, i, from, to) {
+		if !dueWithin(r, i, from, to) {
 			continue
 		}
 		v.Arrivals++
@@ -166,7 +166,7 @@ func arrivalsIn(r *Results, from, to Nanos) Verdict {
 
 func allFromClients(r *Results, from, to Nanos) bool {
 	for i := range r.IntendedAt {
-		if judged(r, i, from, to) && r.Client[i] < 0 {
+		if dueWithin(r, i, from, to) && r.Client[i] < 0 {
 			return false
 		}
 	}
@@ -282,19 +282,19 @@ func (v *Verdict) decide() (State, Reason) {
 	switch {
 	case sure && (notable || noneServed):
 		if 2*v.Shed > v.AtEnd-v.AtStart {
-			return Overloaded, WorkIsShed
+			return Overloaded, ReasonWorkIsShed
 		}
-		return Overloaded, QueueGrows
+		return Overloaded, ReasonQueueGrows
 	case notable && float64(v.AtEnd-v.AtStart) > chance(v.Arrivals):
-		return Backlogged, GrowthUnsure
+		return Backlogged, ReasonGrowthUnsure
 	case noneServed:
-		return Backlogged, NoneServed
+		return Backlogged, ReasonNoneServed
 	case v.piled():
-		return Backlogged, PiledUp
+		return Backlogged, ReasonPiledUp
 	case v.WholeRunPerSec < float64(keptShare*v.OfferedPerSec):
-		return Stable, DrainTail
+		return Stable, ReasonDrainTail
 	}
-	return Stable, KeptUp
+	return Stable, ReasonKeptUp
 }
 
 // piled says that the peak is a notable share of all arrivals and more than

@@ -90,24 +90,24 @@ func TestVerdictReasons(t *testing.T) {
 		srv  []Nanos
 		want [2]uint8
 	}{
-		{"kept up", fifo{}, evenly(1000, 2*sec), alike(1000, sec), [2]uint8{uint8(Stable), uint8(KeptUp)}},
-		{"one long last answer", fifo{servers: 2}, evenly(1000, sec), long, [2]uint8{uint8(Stable), uint8(DrainTail)}},
-		{"all at once", fifo{}, make([]Nanos, 1000), alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(Burst)}},
-		{"nearly all at once", fifo{}, append(make([]Nanos, 950), evenly(50, 10*sec)...), alike(1000, sec/10), [2]uint8{uint8(Backlogged), uint8(Burst)}},
-		{"a surge that is worked off", fifo{}, surge, alike(1000, sec*4/10), [2]uint8{uint8(Backlogged), uint8(PiledUp)}},
-		{"a surge at the end", fifo{}, half, alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(GrowthUnsure)}},
-		{"no spare capacity", fifo{sentAt: evenly(1000, sec)}, shifted(evenly(1000, sec), 40*sec), alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(NoneServed)}},
-		{"too much", fifo{}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
-		{"one percent too much, not visible yet", fifo{}, evenly(1000, sec), alike(1000, sec*101/100), [2]uint8{uint8(Stable), uint8(KeptUp)}},
-		{"too much, a few refused", fifo{maxWaiting: 85}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
-		{"too much, stopped at a horizon", fifo{horizon: 500 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
-		{"too much, refused", fifo{maxWaiting: 5}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(WorkIsShed)}},
-		{"too much, given up", fifo{patience: 3 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(WorkIsShed)}},
-		{"too much, held back by the client", fifo{sentAt: evenly(1000, sec*11/10)}, evenly(1000, sec), alike(1000, sec), [2]uint8{uint8(Overloaded), uint8(QueueGrows)}},
-		{"closed loop", fifo{client: func(i int) int32 { return int32(i % 8) }}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(CannotTell), uint8(ClosedLoop)}},
-		{"ten requests", fifo{}, evenly(10, sec), alike(10, 2*sec), [2]uint8{uint8(CannotTell), uint8(TooFew)}},
-		{"ten at once", fifo{}, make([]Nanos, 10), alike(10, sec), [2]uint8{uint8(CannotTell), uint8(TooFew)}},
-		{"nothing", fifo{}, nil, nil, [2]uint8{uint8(CannotTell), uint8(NoRequests)}},
+		{"kept up", fifo{}, evenly(1000, 2*sec), alike(1000, sec), [2]uint8{uint8(Stable), uint8(ReasonKeptUp)}},
+		{"one long last answer", fifo{servers: 2}, evenly(1000, sec), long, [2]uint8{uint8(Stable), uint8(ReasonDrainTail)}},
+		{"all at once", fifo{}, make([]Nanos, 1000), alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(ReasonBurst)}},
+		{"nearly all at once", fifo{}, append(make([]Nanos, 950), evenly(50, 10*sec)...), alike(1000, sec/10), [2]uint8{uint8(Backlogged), uint8(ReasonBurst)}},
+		{"a surge that is worked off", fifo{}, surge, alike(1000, sec*4/10), [2]uint8{uint8(Backlogged), uint8(ReasonPiledUp)}},
+		{"a surge at the end", fifo{}, half, alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(ReasonGrowthUnsure)}},
+		{"no spare capacity", fifo{sentAt: evenly(1000, sec)}, shifted(evenly(1000, sec), 40*sec), alike(1000, sec), [2]uint8{uint8(Backlogged), uint8(ReasonNoneServed)}},
+		{"too much", fifo{}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(ReasonQueueGrows)}},
+		{"one percent too much, not visible yet", fifo{}, evenly(1000, sec), alike(1000, sec*101/100), [2]uint8{uint8(Stable), uint8(ReasonKeptUp)}},
+		{"too much, a few refused", fifo{maxWaiting: 85}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(ReasonQueueGrows)}},
+		{"too much, stopped at a horizon", fifo{horizon: 500 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(ReasonQueueGrows)}},
+		{"too much, refused", fifo{maxWaiting: 5}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(ReasonWorkIsShed)}},
+		{"too much, given up", fifo{patience: 3 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(ReasonWorkIsShed)}},
+		{"too much, held back by the client", fifo{sentAt: evenly(1000, sec*11/10)}, evenly(1000, sec), alike(1000, sec), [2]uint8{uint8(Overloaded), uint8(ReasonQueueGrows)}},
+		{"closed loop", fifo{client: func(i int) int32 { return int32(i % 8) }}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(CannotTell), uint8(ReasonClosedLoop)}},
+		{"ten requests", fifo{}, evenly(10, sec), alike(10, 2*sec), [2]uint8{uint8(CannotTell), uint8(ReasonTooFew)}},
+		{"ten at once", fifo{}, make([]Nanos, 10), alike(10, sec), [2]uint8{uint8(CannotTell), uint8(ReasonTooFew)}},
+		{"nothing", fifo{}, nil, nil, [2]uint8{uint8(CannotTell), uint8(ReasonNoRequests)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := Judge(c.f.run(c.due, c.srv), 0, Never, false)
@@ -192,7 +192,7 @@ func TestVerdictOfWindow(t *testing.T) {
 	assert.InDelta(t, 100, v.AtEnd, 1)
 	assert.Equal(t, int64(400), v.Arrivals)
 	assert.Equal(t, Backlogged, v.State)
-	assert.Equal(t, NoneServed, v.Reason)
+	assert.Equal(t, ReasonNoneServed, v.Reason)
 	assert.InDelta(t, 1, v.AdmittedPerSec, 0.01)
 }
 
@@ -201,5 +201,5 @@ func TestVerdictLeavesImpossibleRequestsOut(t *testing.T) {
 	for i := range r.Status {
 		r.Status[i], r.AdmittedAt[i], r.DoneAt[i] = Failed, Never, r.SentAt[i]
 	}
-	assert.Equal(t, NoRequests, Judge(r, 0, Never, false).Reason)
+	assert.Equal(t, ReasonNoRequests, Judge(r, 0, Never, false).Reason)
 }
