@@ -5,7 +5,8 @@ import "math"
 // The limits of the warnings, with their reasons: fewBeyond gives a relative
 // error of the tail probability of about a third; shortWindow keeps what the
 // ends cut off below a tenth; correlated is twice the standard error of the
-// correlation of 20 independent batch means; lateSend is the guidance of
+// correlation of 20 independent batch means; warmShift is a
+// shift of the mean that intervals of some thousand requests can see; lateSend is the guidance of
 // load-generator projects for the delay of their own schedule.
 const (
 	fewBeyond   = 10
@@ -15,6 +16,7 @@ const (
 	lateShare   = 0.05
 	veryLate    = 0.5
 	lossSeen    = 0.01
+	warmShift   = 0.01
 	lossMuch    = 0.05
 )
 
@@ -68,16 +70,24 @@ func (out *Report) warnOfDist(d *Dist) {
 }
 
 func (out *Report) warnOfWarmUp(w reportWindow) {
-	for k, m := range [...]Metric{TTFT, TPOT} {
+	for k, d := range [...]*Dist{&out.TTFT, &out.TPOT} {
 		length := out.WarmUp[k]
 		switch {
-		case [...]int64{out.TTFT.Count, out.TPOT.Count}[k] == 0:
+		case d.Count == 0:
 		case !length.Found:
-			out.add(Warning{Code: WarmUpNotFound, Metric: m})
-		case length.Values > 0 && w.from < length.Until:
-			out.add(Warning{Code: StartsInWarmUp, Metric: m, Value: w.from.Seconds(), Limit: length.Until.Seconds()})
+			out.add(Warning{Code: WarmUpNotFound, Metric: d.Metric})
+		case w.from < length.Until && length.shifts(d.Count) > warmShift:
+			out.add(Warning{Code: StartsInWarmUp, Metric: d.Metric, Value: w.from.Seconds(), Limit: length.Until.Seconds()})
 		}
 	}
+}
+
+// shifts is by how much of itself the warm-up moves a mean of n values.
+func (l WarmUpLength) shifts(n int64) float64 {
+	if l.Values == 0 {
+		return 0
+	}
+	return float64(l.Values) / float64(n) * math.Abs(l.Before-l.After) / l.After
 }
 
 func (out *Report) warnOfMissing() {

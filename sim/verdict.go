@@ -42,6 +42,11 @@ const (
 	ReasonTooFew            // fewer than MinArrivals: chance alone could look like anything
 	ReasonClosedLoop        // clients wait for their answers, so arrivals slow down with the system: a closed loop cannot show overload
 
+	// ReasonTooShort: the window is less than MinTurnovers times the mean time
+	// in the system. Running batches are still filling, and hide for so long
+	// that more comes than goes. A queue that grows already is told.
+	ReasonTooShort
+
 	// Stable.
 
 	ReasonKeptUp    // the backlog did not grow
@@ -67,6 +72,7 @@ const (
 // about 2*(1-rho) waits no longer than it is served; 1% is a load of 0.995.
 const (
 	MinArrivals   = 50
+	MinTurnovers  = 5 // by then a batch that can fill is full to within e^-5
 	verdictSpans  = 10
 	verdictCells  = 1000
 	notableGrowth = 0.03
@@ -99,6 +105,7 @@ type Verdict struct {
 	OfferedPerSec  float64 // Arrivals / (To - From)
 	AdmittedPerSec float64 // admitted in [From, To]
 	WholeRunPerSec float64 // completed / (LastEndAt or the end of the run - From): what tools print
+	Turnovers      float64 // (To - From) / mean time in the system of what was admitted, to its end or the run's
 	WaitingMean    float64 // over the second half of [From, To]
 	PromptFrac     float64 // share of the second half's arrivals that waited no longer than they were served
 }
@@ -180,6 +187,8 @@ type backlog struct {
 	due     [verdictCells + 1]int64 // so far
 	prompt  int64                   // of the second half
 	late    int64                   // arrivals of the second half
+	inside  total                   // time in the system of what was due in the window and admitted
+	entered int64                   // how many those are
 	carried int64                   // due before the window, waiting at its start
 }
 
@@ -209,6 +218,10 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 			if shed {
 				g.shed[cell(at)]++
 			}
+		}
+		if due >= from && r.AdmittedAt[i] != Never {
+			g.inside.add(int64(min(r.DoneAt[i], r.EndAt) - due))
+			g.entered++
 		}
 		if due > half {
 			g.late++
@@ -268,6 +281,9 @@ func (v *Verdict) measure(g *backlog) {
 	}
 	sd := deviation(spans[:], growth/verdictSpans)
 	v.GrowthSE = sd * math.Sqrt(verdictSpans) / seconds
+	if mean := g.inside.over(float64(max(g.entered, 1))) / 1e9; mean > 0 {
+		v.Turnovers = seconds / mean
+	}
 	v.PromptFrac = math.NaN()
 	if g.late > 0 {
 		v.PromptFrac = float64(g.prompt) / float64(g.late)
@@ -291,6 +307,8 @@ func (v *Verdict) decide() (State, Reason) {
 		return Backlogged, ReasonNoneServed
 	case v.piled():
 		return Backlogged, ReasonPiledUp
+	case v.Turnovers < MinTurnovers:
+		return CannotTell, ReasonTooShort
 	case v.WholeRunPerSec < float64(keptShare*v.OfferedPerSec):
 		return Stable, ReasonDrainTail
 	}

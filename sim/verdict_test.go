@@ -105,6 +105,7 @@ func TestVerdictReasons(t *testing.T) {
 		{"too much, given up", fifo{patience: 3 * sec}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(Overloaded), uint8(ReasonWorkIsShed)}},
 		{"too much, held back by the client", fifo{sentAt: evenly(1000, sec*11/10)}, evenly(1000, sec), alike(1000, sec), [2]uint8{uint8(Overloaded), uint8(ReasonQueueGrows)}},
 		{"closed loop", fifo{client: func(i int) int32 { return int32(i % 8) }}, evenly(1000, sec), alike(1000, sec*11/10), [2]uint8{uint8(CannotTell), uint8(ReasonClosedLoop)}},
+		{"all served at once, but the window is one answer long", fifo{servers: 1000}, evenly(1000, sec), alike(1000, 1000*sec), [2]uint8{uint8(CannotTell), uint8(ReasonTooShort)}},
 		{"ten requests", fifo{}, evenly(10, sec), alike(10, 2*sec), [2]uint8{uint8(CannotTell), uint8(ReasonTooFew)}},
 		{"ten at once", fifo{}, make([]Nanos, 10), alike(10, sec), [2]uint8{uint8(CannotTell), uint8(ReasonTooFew)}},
 		{"nothing", fifo{}, nil, nil, [2]uint8{uint8(CannotTell), uint8(ReasonNoRequests)}},
@@ -121,7 +122,7 @@ func TestVerdictReasons(t *testing.T) {
 // request is served in one step and waits longer than that.
 func TestVerdictOfSteps(t *testing.T) {
 	const stepLength = 50 * Millisecond
-	for _, output := range []Nanos{1, 2, 200} {
+	for _, output := range []Nanos{1, 2, 100} {
 		due, _ := fifoRandom(11, 5000, 100, 1) // 100 a second
 		r := fifo{servers: 5000}.run(due, alike(5000, output*stepLength))
 		for i, at := range due {
@@ -180,6 +181,7 @@ func TestVerdictNumbers(t *testing.T) {
 	assert.Equal(t, 126250*Millisecond, v.LastEndAt)
 	assert.Equal(t, 0.8, v.WholeRunPerSec)
 	assert.Equal(t, 0.0, v.PromptFrac)
+	assert.InDelta(t, 100/(1.25+50*0.25), v.Turnovers, 1e-9)
 	assert.InDelta(t, 15, v.WaitingMean, 0.3)
 }
 

@@ -20,7 +20,7 @@ const (
 	FewBeyond                           // Metric, Quantile: fewer than 10 values rank above it (Value)
 	IsMaximum                           // Metric, Quantile: of Value values it is the maximum; at least Limit are needed
 	BatchesTooShort                     // Metric: neighboring batch means correlate by Value > Limit: its interval is too narrow
-	StartsInWarmUp                      // Metric: the window starts at Value seconds, the warm-up ends at Limit
+	StartsInWarmUp                      // Metric: the window starts at Value seconds, the warm-up ends at Limit, and moves the mean by more than 1%
 	WarmUpNotFound                      // Metric: the run shows no steady part
 	ShortWindow                         // the window is Value mean E2E long; below 10 its ends count
 	UnfinishedAtEnd                     // Value of the Limit requests sent in the window had not ended: those missing are the slow ones
