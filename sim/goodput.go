@@ -32,3 +32,24 @@ type Goodput struct {
 	Pending int64   // sent in the window and not ended when the run stopped: may still become good
 	Frac    float64 // Good / sent in the window; what was lost or is pending counts against it
 }
+
+func goodput(r *Results, w reportWindow, slo SLO, c Clock, counts Counts) Goodput {
+	out := Goodput{Pending: counts.Unfinished()}
+	var done int64
+	for i := range r.Status {
+		if !slo.Met(r, i, c) {
+			continue
+		}
+		if w.has(r.DoneAt[i]) {
+			done++
+		}
+		if w.has(r.SentAt[i]) {
+			out.Good++
+		}
+	}
+	out.PerSec = w.perSec(done)
+	if counts.Sent > 0 {
+		out.Frac = float64(out.Good) / float64(counts.Sent)
+	}
+	return out
+}

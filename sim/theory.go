@@ -16,18 +16,18 @@ import (
 
 // Queue is the steady state of an open queue.
 type Queue struct {
-	Load          float64 // rho: offered work / capacity
-	WaitProb      float64 // an arriving request finds all servers busy
-	WaitSeconds   float64 // mean, from arrival to the start of service
-	InSystemSecs  float64 // mean, from arrival to the end of service
-	WaitingMean   float64 // requests waiting, by Little's law
-	InSystemMean  float64 // requests waiting or in service
-	ratePerServer float64 // k*mu - lambda: the rate at which the tail of the wait falls off
+	Load         float64 // rho: offered work / capacity
+	WaitProb     float64 // an arriving request finds all servers busy
+	WaitSeconds  float64 // mean, from arrival to the start of service
+	InSystemSecs float64 // mean, from arrival to the end of service
+	WaitingMean  float64 // requests waiting, by Little's law
+	InSystemMean float64 // requests waiting or in service
+	tailRate     float64 // k*mu - lambda: the rate at which the tail of the wait falls off
 }
 
 // queueOf completes a queue from its mean wait.
 func queueOf(ratePerSec, serviceSeconds, load, waitProb, wait, tailRate float64) Queue {
-	q := Queue{Load: load, WaitProb: waitProb, WaitSeconds: wait, ratePerServer: tailRate}
+	q := Queue{Load: load, WaitProb: waitProb, WaitSeconds: wait, tailRate: tailRate}
 	q.InSystemSecs = wait + serviceSeconds
 	q.WaitingMean = float64(ratePerSec * wait)
 	q.InSystemMean = float64(ratePerSec * q.InSystemSecs)
@@ -60,10 +60,10 @@ func (m Queue) WaitQuantile(q float64) float64 {
 	switch {
 	case m.WaitProb <= 1-q:
 		return 0
-	case m.ratePerServer == 0:
+	case m.tailRate == 0:
 		return math.Inf(1)
 	}
-	return detmath.Log(m.WaitProb/(1-q)) / m.ratePerServer
+	return detmath.Log(m.WaitProb/(1-q)) / m.tailRate
 }
 
 // MM1InSystemQuantile is the q-quantile of the time in an MM1 system, first
