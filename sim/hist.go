@@ -103,11 +103,12 @@ func (h *Hist) Quantile(q float64) (lo, hi Picos) {
 	return h.max, h.max + 1
 }
 
-// rank is ceil(q*n) kept within [1, n]: the nearest-rank rule.
+// rank is ceil(q*n) kept within [1, n]: the nearest-rank rule. A product that is
+// above a whole number by rounding only (0.07*100) counts as that number.
 func rank(q float64, n int64) int64 {
-	x := q * float64(n)
+	x := float64(q * float64(n))
 	r := int64(x)
-	if float64(r) < x {
+	if x-float64(r) > float64(x*1e-14) {
 		r++
 	}
 	return min(max(r, 1), n)

@@ -14,9 +14,9 @@ import (
 // app is everything that a command may touch outside of its arguments, so
 // that tests run commands without a process.
 type app struct {
-	demos    []*demo.Demo
+	modules  []demo.Module
 	claims   []prose.Claim
-	core     string // SHA-256 of the core.wasm that goes with the demos; "" if nobody knows
+	wasm     string // SHA-256 of the modules' WebAssembly that goes with the demos; "" if nobody knows
 	in       io.Reader
 	out, err io.Writer
 }

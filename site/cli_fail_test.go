@@ -11,6 +11,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/site/internal/build"
+	"openloop/site/internal/fixture"
 	"openloop/site/internal/serve"
 )
 
@@ -36,7 +37,7 @@ func TestFailuresAreNotBadUse(t *testing.T) {
 
 	broken := &demo.Demo{ID: "broken", Version: 1, Start: func(demo.Values, uint32) (demo.Task, error) { panic("out of hand") }}
 	var out, err bytes.Buffer
-	code = run(app{demos: []*demo.Demo{broken}, out: &out, err: &err}, []string{"run", "broken"})
+	code = run(app{modules: []demo.Module{{Name: "x", Demos: []*demo.Demo{broken}}}, out: &out, err: &err}, []string{"run", "broken"})
 	assert.Equal(t, exitInternal, code)
 	assert.Contains(t, err.String(), "panic: out of hand")
 }
@@ -44,7 +45,7 @@ func TestFailuresAreNotBadUse(t *testing.T) {
 // TestCheckLooksAtWhatIsThere: it builds nothing.
 func TestCheckLooksAtWhatIsThere(t *testing.T) {
 	page := `<html lang="en"><head></head><body><h1>T</h1><a href="gone.html">x</a></body></html>`
-	root := folder(t, map[string]string{"dist/index.html": page, "dist/assets/core.js": "", "dist/assets/chart.js": ""})
+	root := folder(t, map[string]string{"dist/index.html": page, "dist/assets/chart.js": ""})
 	code, _, msg := call("", "check", "-root", root)
 	assert.Equal(t, exitUsage, code, msg)
 	assert.Contains(t, msg, "there is no gone.html")
@@ -61,13 +62,13 @@ func TestOldProcessBuildsNothing(t *testing.T) {
 		"bin/openloop": "#!/bin/sh\necho pages\n",
 	})
 	var log bytes.Buffer
-	r := &rebuilder{app: app{out: &log, err: &log}, b: build.New(build.Options{Root: root}), root: root}
+	r := &rebuilder{app: app{out: &log, err: &log}, b: build.New(build.Options{Root: root, Modules: fixture.Modules()}), root: root}
 	rebuilt := func(k serve.Kind) string {
 		log.Reset()
 		r.rebuild([]string{"x"}, k)
 		return log.String()
 	}
-	assert.Contains(t, rebuilt(serve.Content), "core module")
+	assert.Contains(t, rebuilt(serve.Content), "reading a module")
 	assert.Contains(t, rebuilt(serve.Sources), "all\nopenloop: ./build.sh build: exit status 1\nthe last good site is still served")
 	assert.Contains(t, rebuilt(serve.Content), "all\nopenloop: ")
 	require.NoError(t, os.WriteFile(filepath.Join(root, "good"), nil, 0o644))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,7 @@ import (
 // call runs one command line with the demos of the fixture.
 func call(in string, args ...string) (code int, out, err string) {
 	var o, e bytes.Buffer
-	code = run(app{demos: fixture.Demos(), in: strings.NewReader(in), out: &o, err: &e}, args)
+	code = run(app{modules: fixture.Modules(), in: strings.NewReader(in), out: &o, err: &e}, args)
 	return code, o.String(), e.String()
 }
 
@@ -82,6 +83,22 @@ func TestSweep(t *testing.T) {
 	assert.Equal(t, "4,3,2,16,3,2", data[len(data)-1])
 }
 
+func TestSweepLines(t *testing.T) {
+	code, out, msg := call("", "sweep", "powers", "-set", "base=2,3", "-seeds", "1-2", "-format", "jsonl")
+	require.Zero(t, code, msg)
+	lines := strings.SplitAfter(out, "\n")
+	require.Len(t, lines, 2*2+1, "one line for each run, and nothing after the last")
+	assert.Empty(t, lines[4])
+	for i, line := range lines[:4] {
+		var row map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &row), line)
+		assert.Equal(t, "powers", row["demo"])
+		assert.EqualValues(t, 2+i/2, row["set_base"])
+		assert.EqualValues(t, 1+i%2, row["seed"])
+		assert.Contains(t, row, "last")
+	}
+}
+
 func TestBadUse(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -98,7 +115,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"run", "powers", "base=10&count=32"}, []string{"overflows the picture"}},
 		{[]string{"run", "powers", "hide=curv"}, []string{"hide", "curv", "curve, bits"}},
 		{[]string{"run", "powers", "", "more"}, []string{`"more" is one argument too many`}},
-		{[]string{"run", "-format", "xml", "powers"}, []string{`"xml" is none of text, csv and json`}},
+		{[]string{"run", "-format", "xml", "powers"}, []string{`"xml" is none of text, csv, json and jsonl`}},
 		{[]string{"run", "-speed", "powers"}, []string{"flag provided but not defined: -speed", "openloop help run"}},
 		{[]string{"run", "-o", "/nowhere/at/all.csv", "powers"}, []string{"/nowhere/at/all.csv"}},
 		{[]string{"sweep", "powers"}, []string{"nothing to sweep"}},

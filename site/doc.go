@@ -31,7 +31,7 @@
 //	What a reader without JavaScript should know about the picture.
 //	:::
 //
-// shows a demo of content/demo in a state, or with {preset="Name"} in one of
+// shows a demo of content/demo/catalog in a state, or with {preset="Name"} in one of
 // its presets, or without attributes as it opens. A demo stands once on a page.
 //
 // # Numbers and claims

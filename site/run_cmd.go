@@ -17,9 +17,10 @@ import (
 
 // formats are the ways to print a run, by the name of -format.
 var formats = map[string]func(demo.State, demo.Task) []byte{
-	"text": demo.Text,
-	"csv":  demo.CSV,
-	"json": demo.JSON,
+	"text":  demo.Text,
+	"csv":   demo.CSV,
+	"json":  demo.JSON,
+	"jsonl": demo.JSONL,
 }
 
 // outFlags say how and where a result goes.
@@ -27,14 +28,14 @@ type outFlags struct{ format, file *string }
 
 func addOutFlags(f *flag.FlagSet) outFlags {
 	return outFlags{
-		format: f.String("format", "text", "text, csv or json; csv is byte for byte what the page's CSV button saves"),
+		format: f.String("format", "text", "text, csv, json or jsonl (a line for each record); csv is byte for byte what the page's CSV button saves"),
 		file:   f.String("o", "", "write to `file` instead of standard output"),
 	}
 }
 
 func (o outFlags) check() error {
 	if formats[*o.format] == nil {
-		return usage("-format %q is none of text, csv and json", *o.format)
+		return usage("-format %q is none of text, csv, json and jsonl", *o.format)
 	}
 	return nil
 }
@@ -99,7 +100,7 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 	if len(rest) == 0 {
 		return demo.State{}, usage("%s: which demo? %s", cmd, a.known())
 	}
-	d, err := engine.New(a.demos, cache.Open(""), "").Find(rest[0])
+	d, err := engine.New(a.modules, cache.Open(""), nil).Find(rest[0])
 	if err != nil {
 		return demo.State{}, usageError{err}
 	}
@@ -129,7 +130,7 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 
 func (a app) known() string {
 	var ids []string
-	for _, d := range a.demos {
+	for _, d := range demo.Demos(a.modules) {
 		ids = append(ids, d.ID)
 	}
 	return "There are " + text.List(ids, "and") + "."

@@ -2,10 +2,10 @@ package demo
 
 import "math"
 
-// roundRange is the range of an axis of counts that shows low..high with room
+// RoundRange is the range of an axis of counts that shows low..high with room
 // at both ends, in whole steps of 1, 2 or 5 times a power of ten, so that its
 // ends are ticks. low is at most high.
-func roundRange(low, high float64) (bottom, top float64) {
+func RoundRange(low, high float64) (bottom, top float64) {
 	const steps = 8 // at most, before the room
 	step := 1.0
 	for float64(step*steps) < high-low {

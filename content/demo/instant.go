@@ -1,15 +1,21 @@
 package demo
 
-// instant is part of a Task whose work is done by Start, in well under a frame.
-type instant struct{}
+// Parts of demos that many of them have.
 
-func (instant) Step(int) bool     { return true }
-func (instant) Progress() float64 { return 1 }
+// Instant is part of a Task whose work is done by Start, in well under a frame.
+type Instant struct{}
 
-// quiet is part of a Task that has nothing to log.
-type quiet struct{}
+// Step is that of Task.
+func (Instant) Step(int) bool { return true }
 
-func (quiet) Events() []Event { return nil }
+// Progress is that of Task.
+func (Instant) Progress() float64 { return 1 }
 
-// onOff are the options of a switch.
-func onOff() []Option { return []Option{{"off", "off"}, {"on", "on"}} }
+// Quiet is part of a Task that has nothing to log.
+type Quiet struct{}
+
+// Events is that of Task.
+func (Quiet) Events() []Event { return nil }
+
+// OnOff are the options of a switch.
+func OnOff() []Option { return []Option{{"off", "off"}, {"on", "on"}} }

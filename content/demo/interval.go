@@ -2,10 +2,10 @@ package demo
 
 import "math"
 
-// wilson is the 95% interval of a share when hits of n trials were hits
+// Wilson is the 95% interval of a share when hits of n trials were hits
 // (Wilson 1927, with z = 1.96). It stays within [0,1] and has a width even for
 // no hits. n is at least 1.
-func wilson(hits, n int) (lo, hi float64) {
+func Wilson(hits, n int) (lo, hi float64) {
 	const z = 1.96
 	const zz = z * z
 	trials := float64(n)
@@ -24,8 +24,8 @@ func wilson(hits, n int) (lo, hi float64) {
 	return lo, hi
 }
 
-// rms is the root of the mean of n squares whose sum is given; 0 for none.
-func rms(squares float64, n int) float64 {
+// RMS is the root of the mean of n squares whose sum is given; 0 for none.
+func RMS(squares float64, n int) float64 {
 	if n == 0 {
 		return 0
 	}

@@ -55,11 +55,7 @@ func writeRecords(j *text.JSON, t Table) {
 	for _, row := range t.Rows {
 		j.OpenArray()
 		for _, c := range row {
-			if c.Word {
-				j.String(c.Text)
-			} else {
-				j.Number(c.Num)
-			}
+			writeCell(j, c)
 		}
 		j.CloseArray()
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -30,6 +31,9 @@ func runToy(t *testing.T, link string) (State, Task) {
 	return s, task
 }
 
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file of testdata/core.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", "core", name)

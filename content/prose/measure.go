@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // How checks ask the engine: a number, a range, a count over seeds.
 
 // metric runs a demo at a link and returns one of its numbers.
 func metric(id, link, name string) (float64, error) {
-	d, ok := demo.Find(id)
+	d, ok := catalog.Find(id)
 	if !ok {
 		return 0, fmt.Errorf("no demo is called %s", id)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 	"openloop/content/tables"
 	"openloop/numerics/decoder"
 	"openloop/numerics/kernel"
@@ -25,7 +26,7 @@ const generated = "parting.gen.go"
 // decoder.Precision.
 func activations(t *testing.T) []string {
 	t.Helper()
-	d, ok := demo.Find("greedy-decoder")
+	d, ok := catalog.Find("greedy-decoder")
 	require.True(t, ok)
 	var names []string
 	for _, o := range d.Knobs[d.Index("activations")].Options {

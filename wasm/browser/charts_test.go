@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // drawn is what a live chart holds.
@@ -35,7 +36,7 @@ func TestCharts(t *testing.T) {
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	charts := 0
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
 			start := light(d)
 			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+start.String()), d}

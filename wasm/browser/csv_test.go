@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // downloads are the files that a tab has saved, by the name that the page gave.
@@ -74,7 +75,7 @@ func (d *downloads) take() (name, body string) {
 // preset, and compares them byte for byte with what the command line writes.
 func TestCSV(t *testing.T) {
 	s := builtSite(t)
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		t.Run(d.ID, func(t *testing.T) {
 			tb, visitPage := modes[0].enter(t, s) // a tab for each: Chromium limits how much one may save by itself
 			tb = tb.in(t)

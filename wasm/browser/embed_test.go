@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // guest is a demo in an iframe on a host's page of another origin.
@@ -93,7 +94,7 @@ func TestH5PResizer(t *testing.T) {
 // betting is a demo that asks for a bet.
 func betting(t testing.TB) *demo.Demo {
 	t.Helper()
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		if d.Bet != nil {
 			return d
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 	"openloop/content/demo/draw"
 )
 
@@ -58,7 +59,7 @@ func expect(t testing.TB, s demo.State) words {
 // find is the catalog entry of a demo that a page names.
 func find(t testing.TB, id string) *demo.Demo {
 	t.Helper()
-	d, ok := demo.Find(id)
+	d, ok := catalog.Find(id)
 	require.True(t, ok, "a page names the demo %q, which the catalog does not have", id)
 	return d
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // TestHosting opens every page with a demo in every way of hosting: it loads
@@ -63,7 +63,7 @@ func (f frame) idle() {
 func TestEveryKnob(t *testing.T) {
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
 			now := light(d)
 			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+now.String()), d}

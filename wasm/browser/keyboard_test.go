@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // stop is where the focus is after a press of Tab.
@@ -114,7 +115,7 @@ func TestKnobByKeyboard(t *testing.T) {
 
 // TestChoiceByKeyboard picks another option of a list with an arrow key.
 func TestChoiceByKeyboard(t *testing.T) {
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		for i, k := range d.Knobs {
 			if !k.Choice() || k.More {
 				continue

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // hostile is a value that would run if a page put it into its markup.
@@ -76,7 +77,7 @@ func TestBadLinks(t *testing.T) {
 // numeric is a demo with a numeric knob that is not behind "more settings".
 func numeric(t testing.TB) *demo.Demo {
 	t.Helper()
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		if k := knobOf(d); k.Name != "" {
 			return d
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 	"openloop/content/demo/draw"
 )
 
@@ -80,7 +81,7 @@ func TestSeeds(t *testing.T) {
 // spreading is a demo whose metrics spread over seeds, cheap enough to repeat.
 func spreading(t testing.TB) (*demo.Demo, demo.State) {
 	t.Helper()
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		state := light(d)
 		for _, m := range run(t, state).Metrics() {
 			if m.Spread {

@@ -106,12 +106,11 @@ func embedded(page string) bool { return strings.HasPrefix(page, "embed/") }
 func embedPage(demo string) string { return "embed/" + demo + ".html" }
 
 // lazy matches what a page must not ask for before somebody uses a demo.
-var lazy = regexp.MustCompile(`/assets/(core|chart)\b[^/]*\.js|\.wasm`)
+var lazy = regexp.MustCompile(`/assets/(modules/|chart\b)[^/]*\.js|\.wasm`)
 
 // pageData is what a page tells its scripts.
 type pageData struct {
 	Assets string `json:"assets"`
-	Core   string `json:"core"`
 	Chart  string `json:"chart"`
 	Demos  map[string]struct {
 		State string `json:"state"` // where the page opens the demo

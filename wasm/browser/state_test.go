@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // opened shows a demo's embed page at a link in a tab of the test.
@@ -117,7 +118,7 @@ func TestCopyLink(t *testing.T) {
 func TestPresets(t *testing.T) {
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
-	for _, d := range demo.All() {
+	for _, d := range catalog.All() {
 		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
 			p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
 			p.ready()

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // The frame of every demo of the catalog is a document whose markup is well
 // formed and whose numbers are all accounted for.
 func TestCatalog(t *testing.T) {
-	require.NotEmpty(t, demo.All())
-	for _, d := range demo.All() {
+	require.NotEmpty(t, catalog.All())
+	for _, d := range catalog.All() {
 		t.Run(d.ID, func(t *testing.T) {
 			s := demo.NewState(d)
 			task, err := demo.Run(s)

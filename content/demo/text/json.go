@@ -110,7 +110,7 @@ func (j *JSON) comma() {
 		return
 	}
 	switch j.buf[len(j.buf)-1] {
-	case '{', '[', ':':
+	case '{', '[', ':', '\n':
 	default:
 		j.buf = append(j.buf, ',')
 	}

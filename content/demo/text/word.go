@@ -16,6 +16,14 @@ func Count(n int, one, many string) string {
 	return Whole(n) + " " + many
 }
 
+// Verb is the form of a verb after a count.
+func Verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // WithUnit joins a number that is already text with its unit: "8 requests",
 // "1 request", "42%", and the number alone if the unit is empty or the number is "n/a". A unit of at
 // least four letters that ends in s loses the s after exactly "1".

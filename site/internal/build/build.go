@@ -33,12 +33,12 @@ type Options struct {
 	Out     string // dist
 	Content string // content
 	Glue    string // wasm/glue
-	Bin     string // bin, with core.wasm, wasm_exec.js and licenses/
+	Bin     string // bin, with NAME.wasm of each module, wasm_exec.js and licenses/
 	Cache   string // .cache
 	SiteURL string // for canonical links; may be empty
-	Demos   []*demo.Demo
+	Modules []demo.Module
 	Claims  []prose.Claim
-	Core    string // SHA-256 that core.wasm must have, because it goes with Demos; "" for any
+	Wasm    string // SHA-256 that all of Bin's *.wasm must have together, because they go with Modules; "" for any
 }
 
 // Refusal is what is wrong with the content or with what a command was given,
@@ -92,7 +92,7 @@ func (b *Builder) Build() (Report, error) {
 		return Report{}, err
 	}
 	scripts, err := bundle.Scripts(bundle.Sources{
-		Glue: b.o.Glue, Wasm: filepath.Join(b.o.Bin, "core.wasm"), WasmExec: filepath.Join(b.o.Bin, "wasm_exec.js"),
+		Glue: b.o.Glue, Bin: b.o.Bin, Modules: b.modules(),
 	}, b.store)
 	if err != nil {
 		return Report{}, err
@@ -126,12 +126,9 @@ func (b *Builder) Try() (Report, error) {
 // render makes the pages, and reads the licenses that one of them lists.
 func (b *Builder) render() (page.Output, map[string][]byte, error) {
 	fail := func(err error) (page.Output, map[string][]byte, error) { return page.Output{}, nil, err }
-	core, err := os.ReadFile(filepath.Join(b.o.Bin, "core.wasm"))
+	wasm, err := b.wasm()
 	if err != nil {
-		return fail(fmt.Errorf("reading the core module (./build.sh builds it): %w", err))
-	}
-	if sum := sha256.Sum256(core); b.o.Core != "" && b.o.Core != hex.EncodeToString(sum[:]) {
-		return fail(Refusal{errors.New("bin/core.wasm is not the one that this openloop was built with; run ./build.sh")})
+		return fail(err)
 	}
 	licenses, err := bundle.Licenses(filepath.Join(b.o.Glue, "node_modules"), filepath.Join(b.o.Bin, "licenses"))
 	if err != nil {
@@ -139,9 +136,9 @@ func (b *Builder) render() (page.Output, map[string][]byte, error) {
 	}
 	out, err := page.Render(page.Input{
 		Content: os.DirFS(b.o.Content),
-		// The module is the code of the demos, compiled without a trace of
+		// A module is the code of its demos, compiled without a trace of
 		// where and when: the best name for that code that there is.
-		Engine: engine.New(b.o.Demos, b.store, cache.Key(string(core))),
+		Engine: engine.New(b.o.Modules, b.store, wasm),
 		Charts: b.charts, Math: b.math, Claims: b.o.Claims, SiteURL: b.o.SiteURL,
 		Licenses: slices.Sorted(maps.Keys(licenses)),
 	})
@@ -153,6 +150,43 @@ func (b *Builder) render() (page.Output, map[string][]byte, error) {
 		return fail(Refusal{err})
 	}
 	return out, licenses, nil
+}
+
+func (b *Builder) modules() []string {
+	var names []string
+	for _, m := range b.o.Modules {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// wasm is a name for the code of each module, made from its WebAssembly, which
+// must be that of our own demos.
+func (b *Builder) wasm() (map[string]string, error) {
+	out := map[string]string{}
+	for _, name := range b.modules() {
+		raw, err := os.ReadFile(filepath.Join(b.o.Bin, name+".wasm"))
+		if err != nil {
+			return nil, fmt.Errorf("reading a module (./build.sh builds it): %w", err)
+		}
+		out[name] = cache.Key(string(raw))
+	}
+	files, err := filepath.Glob(filepath.Join(b.o.Bin, "*.wasm")) // sorted, as the shell does
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		sum.Write(raw)
+	}
+	if b.o.Wasm != "" && b.o.Wasm != hex.EncodeToString(sum.Sum(nil)) {
+		return nil, Refusal{errors.New("the modules in bin are not those that this openloop was built with; run ./build.sh")}
+	}
+	return out, nil
 }
 
 func report(out page.Output) Report {

@@ -30,10 +30,11 @@ func options(t testing.TB) Options {
 	head := "---\ntitle: Powers\ndescription: About powers.\n---\n"
 	put(t, root, "content/guide/01-powers.md", head+"\n## Start\n\nA [power]{.term}, $x^2$.\n\n:::demo powers\nA curve.\n:::\n")
 	put(t, root, "content/glossary.md", head+"## power\nA product.\n\n## root\nThe reverse.\n")
-	put(t, root, "bin/core.wasm", "\x00asm")
+	put(t, root, "bin/curves.wasm", "\x00asm\x01\x00\x00\x00")
+	put(t, root, "bin/words.wasm", "\x00asm\x01\x00\x00\x00\x00\x02\x01x")
 	put(t, root, "bin/wasm_exec.js", "globalThis.Go = class {}")
 	put(t, root, "bin/licenses/go-LICENSE.txt", "Go")
-	return Options{Root: root, Glue: glue, Demos: fixture.Demos(), Cache: shared}
+	return Options{Root: root, Glue: glue, Modules: fixture.Modules(), Cache: shared}
 }
 
 // shared is a cache for the tests that are about something else.
@@ -77,7 +78,8 @@ func TestTwoBuildsAreByteIdentical(t *testing.T) {
 	assert.Equal(t, first, tree(t, two.Out()))
 	assert.Len(t, first, r.Files)
 	assert.Contains(t, first["licenses/echarts-NOTICE.txt"], "ECharts")
-	assert.Contains(t, first, "assets/core.js")
+	assert.Contains(t, first, "assets/modules/curves.js")
+	assert.Contains(t, first, "assets/modules/words.js")
 
 	warm, err := New(one.o).Build()
 	require.NoError(t, err)
@@ -119,17 +121,17 @@ func TestIdleClaimsAreReported(t *testing.T) {
 func TestErrorsSayWhoseTheyAre(t *testing.T) {
 	var refused Refusal
 	o := options(t)
-	for _, name := range []string{"dist/index.html", "dist/assets/core.js", "dist/assets/chart.js"} {
+	for _, name := range []string{"dist/index.html", "dist/assets/chart.js"} {
 		put(t, o.Root, name, "<p></p>")
 	}
 	before := tree(t, o.Root+"/dist")
 	assert.ErrorAs(t, Check(o.Root+"/dist"), &refused)
 	assert.NotErrorAs(t, Check(o.Root+"/nowhere"), &refused)
-	o.Core = "another"
+	o.Wasm = "another"
 	_, err := New(o).Build()
 	require.ErrorAs(t, err, &refused)
 	assert.ErrorContains(t, err, "run ./build.sh")
-	o.Core = "cd5d4935a48c0672cb06407bb443bc0087aff947c6b864bac886982c73b3027f" // of options
+	o.Wasm = "3a6f755b41d19e805554173b762a22af9623cd68a2e241ce246394c8a3a5078a" // of options
 	_, err = New(o).Try()
 	require.NoError(t, err)
 	assert.Equal(t, before, tree(t, o.Root+"/dist"), "Try writes nothing")
@@ -144,7 +146,7 @@ func TestErrorsSayWhoseTheyAre(t *testing.T) {
 
 func TestMissingPartsNameTheCommand(t *testing.T) {
 	o := options(t)
-	require.NoError(t, os.Remove(filepath.Join(o.Root, "bin", "core.wasm")))
+	require.NoError(t, os.Remove(filepath.Join(o.Root, "bin", "words.wasm")))
 	_, err := New(o).Build()
 	assert.ErrorContains(t, err, "./build.sh")
 }

@@ -1,8 +1,8 @@
 // Package bundle makes the scripts of the site: the glue with its libraries,
-// and the core module in the one form that loads from any host.
+// and the modules in the one form that loads from any host.
 //
 // Everything is a classic script, because module scripts, fetch and worker
-// files fail on file:// and in a sandboxed frame. The core is a script too: it
+// files fail on file:// and in a sandboxed frame. A module is a script too: it
 // carries the WebAssembly as gzip in base64, and the source of the worker that
 // runs it, so that one code path serves every host.
 package bundle
@@ -21,21 +21,25 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 
 	"openloop/site/internal/cache"
+	"openloop/wasm/slim"
 )
 
 // revision is raised when the same sources are bundled differently.
-const revision = "1"
+const revision = "2"
 
 // pages are the scripts that a page or a host loads by name; worker.js is an
-// entry point too, but travels inside core.js.
+// entry point too, but travels inside every module.
 var pages = []string{"demo.js", "page.js", "chart.js", "embed.js"}
 
 // Sources says where the parts are.
 type Sources struct {
-	Glue     string // folder with src/, node_modules/ and package-lock.json
-	Wasm     string // core.wasm
-	WasmExec string // wasm_exec.js of the Go that built it
+	Glue    string // folder with src/, node_modules/ and package-lock.json
+	Bin     string // folder with NAME.wasm for each module, and wasm_exec.js of the Go that built them
+	Modules []string
 }
+
+// Module is the file name of a module's script.
+func Module(name string) string { return "modules/" + name + ".js" }
 
 // Scripts returns the scripts by file name.
 func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
@@ -51,22 +55,27 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 		}
 		out[name] = b
 	}
-	wasm, err := os.ReadFile(src.Wasm)
-	if err != nil {
-		return nil, fmt.Errorf("reading the core module (./build.sh builds it): %w", err)
-	}
-	exec, err := os.ReadFile(src.WasmExec)
+	exec, err := os.ReadFile(filepath.Join(src.Bin, "wasm_exec.js"))
 	if err != nil {
 		return nil, fmt.Errorf("reading Go's loader (./build.sh copies it): %w", err)
 	}
-	out["core.js"], err = store.Do("script", func() ([]byte, error) {
-		worker, err := entry(src.Glue, "worker.js")
+	for _, m := range src.Modules {
+		wasm, err := os.ReadFile(filepath.Join(src.Bin, m+".wasm"))
+		if err != nil {
+			return nil, fmt.Errorf("reading a module (./build.sh builds it): %w", err)
+		}
+		out[Module(m)], err = store.Do("script", func() ([]byte, error) {
+			worker, err := entry(src.Glue, "worker.js")
+			if err != nil {
+				return nil, err
+			}
+			return module(m, wasm, exec, worker)
+		}, Module(m), key, string(wasm), string(exec), revision)
 		if err != nil {
 			return nil, err
 		}
-		return core(wasm, exec, worker)
-	}, "core.js", key, string(wasm), string(exec), revision)
-	return out, err
+	}
+	return out, nil
 }
 
 // sourceKey is a hash of everything that the bundles are made from and of the
@@ -137,20 +146,24 @@ func Style(css []byte) ([]byte, error) {
 	return r.Code, failure("style.css", r.Errors)
 }
 
-// core is the script that defines window.openloopCore = {worker, wasm}.
-func core(wasm, exec, worker []byte) ([]byte, error) {
+// module is the script that defines window["openloop/NAME"] = {worker, wasm}.
+func module(name string, wasm, exec, worker []byte) ([]byte, error) {
 	r := api.Transform(string(exec), api.TransformOptions{
 		Target: api.ES2020, MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
 	})
 	if err := failure("wasm_exec.js", r.Errors); err != nil {
 		return nil, err
 	}
-	packed, err := pack(wasm)
+	small, err := slim.Module(wasm)
+	if err != nil {
+		return nil, fmt.Errorf("module %s: %w", name, err)
+	}
+	packed, err := pack(small)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	b.WriteString("window.openloopCore={worker:")
+	b.WriteString(`window["openloop/` + name + `"]={worker:`)
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(string(r.Code) + "\n" + string(worker)); err != nil {

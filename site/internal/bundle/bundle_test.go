@@ -17,6 +17,9 @@ import (
 	"openloop/site/internal/cache"
 )
 
+// empty is the smallest module; the other one has a section with a name, too.
+const empty = "\x00asm\x01\x00\x00\x00"
+
 // sources is a small glue: a library in node_modules, used by every entry.
 func sources(t *testing.T) Sources {
 	t.Helper()
@@ -34,7 +37,10 @@ func sources(t *testing.T) Sources {
 	for _, n := range append([]string{"worker.js"}, pages...) {
 		write("src/"+n, `import { greet } from "greet"; globalThis.said = greet("`+n+`")`)
 	}
-	return Sources{Glue: dir, Wasm: write("core.wasm", "\x00asm not really"), WasmExec: write("wasm_exec.js", `(() => { globalThis.Go = class {} })()`)}
+	write("bin/one.wasm", empty)
+	write("bin/two.wasm", empty+"\x00\x02\x01x")
+	write("bin/wasm_exec.js", `(() => { globalThis.Go = class {} })()`)
+	return Sources{Glue: dir, Bin: filepath.Join(dir, "bin"), Modules: []string{"one", "two"}}
 }
 
 func TestScripts(t *testing.T) {
@@ -61,14 +67,14 @@ func TestBundlesAreKeptByAllThatMakesThem(t *testing.T) {
 		before := store.Made()
 		_, err := Scripts(src, store)
 		require.NoError(t, err)
-		assert.Equal(t, len(pages)+1, store.Made()-before, "after a change of %q", change)
+		assert.Equal(t, len(pages)+len(src.Modules), store.Made()-before, "after a change of %q", change)
 	}
 }
 
-func TestCoreCarriesModuleAndWorker(t *testing.T) {
+func TestModuleCarriesWasmAndWorker(t *testing.T) {
 	got, err := Scripts(sources(t), cache.Open(""))
 	require.NoError(t, err)
-	m := regexp.MustCompile(`(?s)^window\.openloopCore=\{worker:(".*"),wasm:"([A-Za-z0-9+/=]*)"\};\n$`).FindSubmatch(got["core.js"])
+	m := regexp.MustCompile(`(?s)^window\["openloop/two"\]=\{worker:(".*"),wasm:"([A-Za-z0-9+/=]*)"\};\n$`).FindSubmatch(got["modules/two.js"])
 	require.NotNil(t, m)
 	var worker string
 	require.NoError(t, json.Unmarshal(m[1], &worker))
@@ -80,8 +86,9 @@ func TestCoreCarriesModuleAndWorker(t *testing.T) {
 	require.NoError(t, err)
 	wasm, err := io.ReadAll(z)
 	require.NoError(t, err)
-	assert.Equal(t, "\x00asm not really", string(wasm))
+	assert.Equal(t, empty+"\x00\x02\x01x", string(wasm))
 	assert.True(t, z.ModTime.IsZero())
+	assert.Contains(t, string(got["modules/one.js"]), `window["openloop/one"]={`)
 }
 
 func TestScriptsSayWhatIsWrong(t *testing.T) {
@@ -93,7 +100,7 @@ func TestScriptsSayWhatIsWrong(t *testing.T) {
 	assert.ErrorContains(t, err, "nowhere")
 
 	src = sources(t)
-	src.Wasm += ".missing"
+	src.Modules = []string{"three"}
 	_, err = Scripts(src, cache.Open(""))
 	assert.ErrorContains(t, err, "build.sh")
 }

@@ -54,6 +54,11 @@ func Site(fsys fs.FS) ([]string, error) {
 		for _, problem := range append(p.problems, links(name, p, pages, files)...) {
 			problems = append(problems, name+": "+problem)
 		}
+		for _, m := range p.modules {
+			if script := modulesDir + m + ".js"; files[script] == 0 {
+				problems = append(problems, fmt.Sprintf("%s: a demo needs the module %q: there is no %s", name, m, script))
+			}
+		}
 	}
 	sort.Strings(problems)
 	return problems, nil

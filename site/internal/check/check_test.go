@@ -22,8 +22,10 @@ func site(body string) fstest.MapFS {
 		"assets/style.css": file("p{}"),
 		"assets/page.js":   file(""),
 		"assets/demo.js":   file(""),
-		"assets/core.js":   file(""),
 		"assets/chart.js":  file(""),
+
+		"assets/modules/one.js": file("1"),
+		"assets/modules/two.js": file("2"),
 	}
 }
 
@@ -46,6 +48,8 @@ func TestSite(t *testing.T) {
 		{"picture without a name", `<div role="img"></div>`, "<div role=img> has no name"},
 		{"frame", `<iframe src="b.html"></iframe>`, "has no title"},
 		{"headings", `<h1>again</h1>`, "2 <h1> elements"},
+		{"module", `<ol-demo data-module="one"></ol-demo>`, ""},
+		{"no module", `<ol-demo data-module="three"></ol-demo>`, `needs the module "three": there is no assets/modules/three.js`},
 		{"not closed", `<div><p>x</div>`, "not well formed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -79,16 +83,19 @@ func TestSizes(t *testing.T) {
 	s["guide/b.html"] = page_(`<script src="../assets/demo.js"></script>`)
 	got, err := Sizes(s)
 	require.NoError(t, err)
-	require.Len(t, got, 5)
+	require.Len(t, got, 6)
 	assert.Equal(t, "guide/a.html, no demo started", got[0].What)
 	assert.InDelta(t, 20_200, got[0].Bytes, 200)
 	assert.Contains(t, got[0].String(), "ok")
 	assert.Greater(t, got[1].Bytes, pageBudget)
 	assert.Contains(t, got[1].String(), "TOO LARGE")
 	assert.InDelta(t, 30_300, got[2].Bytes, 300, "whatever a page names")
-	assert.Equal(t, 900*1024, got[3].Budget)
+	for i, want := range []Size{{What: "assets/chart.js", Budget: 240 * 1024}, {What: "assets/modules/one.js", Budget: 900 * 1024}, {What: "assets/modules/two.js", Budget: 900 * 1024}} {
+		assert.Equal(t, want.What, got[3+i].What)
+		assert.Equal(t, want.Budget, got[3+i].Budget)
+	}
 
-	delete(s, "assets/core.js")
+	delete(s, "assets/chart.js")
 	_, err = Sizes(s)
-	assert.ErrorContains(t, err, "assets/core.js")
+	assert.ErrorContains(t, err, "assets/chart.js")
 }

@@ -13,6 +13,7 @@ import (
 type page struct {
 	ids      map[string]bool
 	links    []link
+	modules  []string // that its demos need
 	problems []string
 }
 
@@ -113,6 +114,8 @@ func (p *page) element(tag string, at, refs map[string]string) {
 		}
 	}
 	switch tag {
+	case "ol-demo":
+		p.modules = append(p.modules, at["data-module"])
 	case "img":
 		if strings.TrimSpace(at["alt"]) == "" {
 			p.problem("<img src=%q> has no alternative text", at["src"])

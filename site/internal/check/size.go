@@ -27,10 +27,13 @@ func (s Size) String() string {
 
 // The budgets, in bytes compressed.
 const (
-	pageBudget  = 60_000     // a page and all that it loads before a demo starts
-	coreBudget  = 900 * 1024 // the core module with its worker, loaded once
-	chartBudget = 240 * 1024 // echarts, loaded once
+	pageBudget   = 60_000     // a page and all that it loads before a demo starts
+	moduleBudget = 900 * 1024 // a module with its worker, loaded once
+	chartBudget  = 240 * 1024 // echarts, loaded once
 )
+
+// modulesDir is where the scripts of the modules are.
+const modulesDir = "assets/modules/"
 
 // Sizes weighs the site: every page with what it loads at once, then what the
 // first interaction with a demo loads.
@@ -67,7 +70,15 @@ func Sizes(fsys fs.FS) ([]Size, error) {
 		}
 		out = append(out, Size{What: name + ", no demo started", Bytes: n, Budget: pageBudget})
 	}
-	for _, s := range []Size{{What: "assets/core.js", Budget: coreBudget}, {What: "assets/chart.js", Budget: chartBudget}} {
+	lazy := []Size{{What: "assets/chart.js", Budget: chartBudget}}
+	modules, err := fs.Glob(fsys, modulesDir+"*.js")
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range modules {
+		lazy = append(lazy, Size{What: m, Budget: moduleBudget})
+	}
+	for _, s := range lazy {
 		if s.Bytes, err = weigh(s.What); err != nil {
 			return nil, fmt.Errorf("weighing: %w", err)
 		}

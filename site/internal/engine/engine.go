@@ -28,24 +28,34 @@ type Result struct {
 
 // Engine runs the demos of a catalog.
 type Engine struct {
-	demos []*demo.Demo
-	store *cache.Store
-	build string
+	modules []demo.Module
+	store   *cache.Store
+	builds  map[string]string
 }
 
-// New makes an engine. Build names the code of the demos, for the cache: two
+// New makes an engine. Builds name the code of each module, for the cache: two
 // builds that can give different results have different names.
-func New(demos []*demo.Demo, store *cache.Store, build string) *Engine {
-	return &Engine{demos: demos, store: store, build: build}
+func New(modules []demo.Module, store *cache.Store, builds map[string]string) *Engine {
+	return &Engine{modules: modules, store: store, builds: builds}
 }
 
 // Demos is the catalog.
-func (e *Engine) Demos() []*demo.Demo { return e.demos }
+func (e *Engine) Demos() []*demo.Demo { return demo.Demos(e.modules) }
+
+// Module is the name of the module that carries a demo of the catalog.
+func (e *Engine) Module(id string) string {
+	for _, m := range e.modules {
+		if _, ok := demo.Find(m.Demos, id); ok {
+			return m.Name
+		}
+	}
+	return ""
+}
 
 // Find returns a demo by id.
 func (e *Engine) Find(id string) (*demo.Demo, error) {
 	var ids []string
-	for _, d := range e.demos {
+	for _, d := range e.Demos() {
 		if d.ID == id {
 			return d, nil
 		}
@@ -109,7 +119,7 @@ func (e *Engine) Run(s demo.State) (Result, error) {
 		var b bytes.Buffer
 		err = gob.NewEncoder(&b).Encode(Result{t.Figures(), t.Summary(), t.Metrics(), t.Events()})
 		return b.Bytes(), err
-	}, s.Demo.ID, same.String(), e.build)
+	}, s.Demo.ID, same.String(), e.builds[e.Module(s.Demo.ID)])
 	if err != nil {
 		return Result{}, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestValue(t *testing.T) {
-	e := New(fixture.Demos(), cache.Open(""), "1")
+	e := New(fixture.Modules(), cache.Open(""), nil)
 	for _, c := range []struct {
 		link, metric string
 		digits       int
@@ -29,7 +29,7 @@ func TestValue(t *testing.T) {
 }
 
 func TestErrorsNameWhatIsWrong(t *testing.T) {
-	e := New(fixture.Demos(), cache.Open(""), "1")
+	e := New(fixture.Modules(), cache.Open(""), nil)
 	for _, c := range []struct{ link, metric, want string }{
 		{"power", "last", `no demo is called "power"; there are powers and plain`},
 		{"powers", "first", `demo powers has no metric "first"; there are last, count and origin`},
@@ -42,7 +42,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		_, err := e.Value(c.link, c.metric, -1)
 		assert.ErrorContains(t, err, c.want, "%s %s", c.link, c.metric)
 	}
-	_, err := New(nil, cache.Open(""), "1").Find("x")
+	_, err := New(nil, cache.Open(""), nil).Find("x")
 	assert.ErrorContains(t, err, "the catalog is empty")
 }
 
@@ -59,7 +59,7 @@ func TestPreset(t *testing.T) {
 // TestRunsAreKept: by what changes the run, and by nothing else.
 func TestRunsAreKept(t *testing.T) {
 	store := cache.Open(t.TempDir())
-	e := New(fixture.Demos(), store, "1")
+	e := New(fixture.Modules(), store, map[string]string{"curves": "1", "words": "1"})
 	run := func(e *Engine, link string) Result {
 		s, err := e.Open(link)
 		require.NoError(t, err)
@@ -72,6 +72,15 @@ func TestRunsAreKept(t *testing.T) {
 	assert.Equal(t, 1, store.Made())
 	run(e, "powers#base=3&seed=8")
 	assert.Equal(t, 2, store.Made())
-	run(New(fixture.Demos(), store, "2"), "powers#base=3")
+	run(New(fixture.Modules(), store, map[string]string{"curves": "1", "words": "2"}), "powers#base=3")
+	assert.Equal(t, 2, store.Made(), "another module has changed")
+	run(New(fixture.Modules(), store, map[string]string{"curves": "2", "words": "2"}), "powers#base=3")
 	assert.Equal(t, 3, store.Made(), "another engine")
+}
+
+func TestModule(t *testing.T) {
+	e := New(fixture.Modules(), cache.Open(""), nil)
+	assert.Equal(t, "curves", e.Module("powers"))
+	assert.Equal(t, "words", e.Module("plain"))
+	assert.Empty(t, e.Module("roots"))
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // policy is the content security policy of every page: own files only, no
-// inline script, the core in a Blob worker. Styles in attributes are needed by
+// inline script, the engine in a Blob worker. Styles in attributes are needed by
 // echarts.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self' blob:; " +
 	"style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'"
@@ -189,7 +189,7 @@ func pageData(root string, demos []*shownDemo) (template.JS, error) {
 		}
 	}
 	raw, err := json.Marshal(map[string]any{
-		"assets": root + "assets/", "core": "core.js", "chart": "chart.js", "home": root + "index.html", "demos": list,
+		"assets": root + "assets/", "chart": "chart.js", "home": root + "index.html", "demos": list,
 	})
 	return template.JS(raw), err
 }

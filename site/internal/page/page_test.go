@@ -40,7 +40,7 @@ func input(content fstest.MapFS) Input { return inputFrom(drawn(), content) }
 
 func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 	return Input{
-		Content: content, Engine: engine.New(fixture.Demos(), store, "test"),
+		Content: content, Engine: engine.New(fixture.Modules(), store, map[string]string{"curves": "test", "words": "test"}),
 		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
 		Licenses: []string{"x-LICENSE.txt"},
 		Claims:   []prose.Claim{{ID: "grows"}, {ID: "idle"}},
@@ -92,7 +92,7 @@ func TestChapter(t *testing.T) {
 func TestDemoMarkup(t *testing.T) {
 	html := string(render(t).Files["guide/first.html"])
 	for _, want := range []string{
-		`<ol-demo class="demo" id="demo-powers" data-demo="powers">`,
+		`<ol-demo class="demo" id="demo-powers" data-demo="powers" data-module="curves">`,
 		`<h3 id="demo-powers-t">Powers &amp; roots</h3>`,
 		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset="v=1&amp;seed=7&amp;base=3" title="Three by three." aria-current="true">Tripling</a>`,
 		`<button type="button" class="chip" data-bet-option="1">large</button>`,
@@ -114,6 +114,7 @@ func TestDemoMarkup(t *testing.T) {
 	for _, none := range []string{"demo-bet", "demo-presets", "demo-eq", `data-knob=`} {
 		assert.NotContains(t, plain, none)
 	}
+	assert.Contains(t, plain, `data-demo="plain" data-module="words">`)
 	assert.Contains(t, plain, `<details class="demo-events" data-events hidden>`)
 }
 
@@ -122,8 +123,8 @@ func TestPageData(t *testing.T) {
 	m := regexp.MustCompile(`(?s)<script type="application/json" id="ol-page">(.*?)</script>`).FindSubmatch(out.Files["guide/first.html"])
 	require.NotNil(t, m)
 	var data struct {
-		Assets, Core, Chart, Home string
-		Demos                     map[string]struct {
+		Assets, Chart, Home string
+		Demos               map[string]struct {
 			Version             int
 			Title, Embed, State string
 			Reveal              string

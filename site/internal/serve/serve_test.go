@@ -26,7 +26,7 @@ func TestHandler(t *testing.T) {
 	put(t, dir, "index.html", "home")
 	put(t, dir, "404.html", "lost")
 	put(t, dir, "guide/index.html", "guide")
-	put(t, dir, "assets/core.js", "core")
+	put(t, dir, "assets/modules/one.js", "one")
 	put(t, filepath.Dir(dir), "secret.txt", "secret")
 	h := Handler(dir)
 	for _, c := range []struct {
@@ -36,7 +36,7 @@ func TestHandler(t *testing.T) {
 		{"GET", "/", "home", "text/html; charset=utf-8", 200},
 		{"GET", "/index.html", "home", "text/html; charset=utf-8", 200},
 		{"HEAD", "/index.html", "", "text/html; charset=utf-8", 200},
-		{"GET", "/assets/core.js", "core", "text/javascript; charset=utf-8", 200},
+		{"GET", "/assets/modules/one.js", "one", "text/javascript; charset=utf-8", 200},
 		{"GET", "/guide/", "guide", "text/html; charset=utf-8", 200},
 		{"GET", "/nowhere.html", "lost", "text/html; charset=utf-8", 404},
 		{"GET", "/../secret.txt", "lost", "text/html; charset=utf-8", 404},

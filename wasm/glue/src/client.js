@@ -1,4 +1,4 @@
-// The page's side of the engine: one Blob worker for all demos of the page,
+// The page's side of the engine: one Blob worker for all demos of a module,
 // promises instead of messages, and a new worker when the old one died.
 //
 // A Session is one demo. It remembers its last good state (the last one whose
@@ -110,6 +110,26 @@ export class Client {
     this.paused = on;
     if (this.worker) this.send({ op: 'pause', arg: on ? 1 : 0 }).catch(() => {});
   }
+}
+
+/** The clients of a page, one for each module, made when a demo asks. spawn is told the module. */
+export function clients(spawn) {
+  const all = new Map();
+  let paused = false;
+  return {
+    of(module) {
+      if (!all.has(module)) {
+        const client = new Client(() => spawn(module));
+        client.paused = paused;
+        all.set(module, client);
+      }
+      return all.get(module);
+    },
+    pause(on) {
+      paused = on;
+      for (const client of all.values()) client.pause(on);
+    },
+  };
 }
 
 class Session {

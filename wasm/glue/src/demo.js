@@ -1,7 +1,7 @@
 // Entry of assets/demo.js, on every page that has demos: reads the page's data,
-// makes the one engine client, defines <ol-demo>.
+// makes an engine client for each module that its demos need, defines <ol-demo>.
 
-import { Client } from './client.js';
+import { clients } from './client.js';
 import { loadScript } from './load.js';
 import { demoElement } from './element.js';
 import { talkToHost } from './host.js';
@@ -10,19 +10,19 @@ import { named } from './hash.js';
 const page = JSON.parse(document.getElementById('ol-page').textContent);
 const embedded = document.body.hasAttribute('data-embed');
 
-/** A Blob worker from core.js: the one kind that also starts from file:// and in a sandbox. */
-async function spawn() {
-  const core = await loadScript(page.assets + page.core, 'openloopCore');
-  const url = URL.createObjectURL(new Blob([core.worker], { type: 'text/javascript' }));
+/** A Blob worker from a module's script: the one kind that also starts from file:// and in a sandbox. */
+async function spawn(module) {
+  const { worker: source, wasm } = await loadScript(`${page.assets}modules/${module}.js`, `openloop/${module}`);
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(url);
   setTimeout(() => URL.revokeObjectURL(url), 10000);
-  return { worker, wasm: core.wasm };
+  return { worker, wasm };
 }
 
-const client = new Client(spawn);
-const host = embedded ? talkToHost(client) : null;
+const engine = clients(spawn);
+const host = embedded ? talkToHost(engine) : null;
 
-customElements.define('ol-demo', demoElement({ page, client, embedded, onBet: host ? host.onBet : undefined }));
+customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined }));
 
 const demos = [...document.querySelectorAll('ol-demo')];
 if (host && demos.length) host.resume(demos[0]);

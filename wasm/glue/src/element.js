@@ -25,11 +25,11 @@ const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
 /**
  * Makes the class for a page.
  * @param page     data of #ol-page
- * @param client   engine client, one for all demos
+ * @param engine   clients by module
  * @param embedded whether the page is there for one demo in somebody's frame
  * @param onBet    (demo, {option, score, answer}) => void
  */
-export function demoElement({ page, client, embedded, onBet = () => {} }) {
+export function demoElement({ page, engine, embedded, onBet = () => {} }) {
   return class OlDemo extends ReactiveElement {
     static get properties() {
       return { head: { state: true }, notes: { state: true }, out: { state: true }, progress: { state: true } };
@@ -50,9 +50,12 @@ export function demoElement({ page, client, embedded, onBet = () => {} }) {
       this.demo = this.dataset.demo;
       this.info = page.demos[this.demo];
       this.embedded = embedded;
-      this.session = client.session(this.demo);
+      this.session = engine.of(this.dataset.module).session(this.demo);
       this.live = new Live(this.part('live'));
-      this.figures = new Figures(this, this.info, page.assets + page.chart, (text) => this.live.say(text, 0));
+      this.figures = new Figures(this, this.info, page.assets + page.chart, (text) => this.live.say(text, 0), {
+        slide: (knob, pos) => this.flow.slide(knob, pos),
+        settle: () => this.flow.settle(),
+      });
       this.flow = new Flow(this.session, this.info.state, this.host());
       this.wire();
       const link = this.linked();

@@ -31,7 +31,7 @@ export class Engine {
     this.decoder = new TextDecoder();
     const v = exports.protocol_version();
     if (v !== PROTOCOL) {
-      throw new Error(`core.js speaks protocol ${v}, this page speaks ${PROTOCOL}: reload the page, or build both again`);
+      throw new Error(`the engine speaks protocol ${v}, this page speaks ${PROTOCOL}: reload the page, or build both again`);
     }
   }
 

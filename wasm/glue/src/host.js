@@ -5,8 +5,8 @@
 import { watchHeight } from './resize.js';
 import { Splice } from './splice.js';
 
-/** Starts the conversation. demo is the ol-demo element, or null; client the engine client. */
-export function talkToHost(client) {
+/** Starts the conversation. engine is what the host may pause. */
+export function talkToHost(engine) {
   const { parent, top } = window;
   if (parent === window) return { onBet() {}, resume() {} };
   const post = (msg) => parent.postMessage(msg, '*');
@@ -24,7 +24,7 @@ export function talkToHost(client) {
 
   addEventListener('message', ({ source, data }) => {
     if (source !== parent) return;
-    if (data === 'slide:stop' || data === 'slide:start') return client.pause(data === 'slide:stop');
+    if (data === 'slide:stop' || data === 'slide:start') return engine.pause(data === 'slide:stop');
     if (!data || typeof data !== 'object') return;
     if (data.context === 'h5p') h5p.receive(data);
     else splice.receive(data);

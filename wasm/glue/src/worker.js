@@ -2,7 +2,7 @@
 // page sends, starts Go and hands every further message to the loop.
 //
 // The first message is {id, op: 'start', wasm}, wasm being gzip in base64 (as
-// core.js carries it) or gzip bytes. Unpacking happens here so that the page's
+// the module's script carries it) or gzip bytes. Unpacking happens here so that the page's
 // own thread does not stop for it. No fetch: this works from file:// and in a
 // sandboxed frame, where only a Blob worker and inline bytes are allowed.
 

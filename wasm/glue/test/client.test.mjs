@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { EngineDied, Refused, RESTARTS } from '../src/client.js';
+import { clients, EngineDied, Refused, RESTARTS } from '../src/client.js';
 import { farm } from './farm.mjs';
 
 test('sessions share one worker', async () => {
@@ -146,9 +146,9 @@ test('a finished run clears the count', async () => {
 
 test('a start that fails can be read, and tried again', async () => {
   const f = farm();
-  f.fail = 'core.js could not be loaded';
+  f.fail = 'float.js could not be loaded';
   const s = f.client.session('a');
-  await assert.rejects(s.open('v=1'), /The engine could not start: core\.js could not be loaded\./);
+  await assert.rejects(s.open('v=1'), /The engine could not start: float\.js could not be loaded\./);
   f.fail = null;
   assert.equal((await s.open('v=1')).state, 'v=1');
 });
@@ -170,4 +170,35 @@ test('csv, bet and seeds come back as text and objects', async () => {
   await s.run();
   assert.equal(await s.csv(), '# state: v=1\n');
   assert.equal((await s.seeds(30)).frame.html, '<table></table>');
+});
+
+test('each module has one worker, started when it is used, and dies alone', async () => {
+  const f = farm();
+  const asked = [];
+  const engine = clients((module) => { asked.push(module); return f.spawn(); });
+  const [a, b, other] = [engine.of('float').session('a'), engine.of('float').session('b'), engine.of('serving').session('c')];
+  assert.deepEqual(asked, []);
+  await a.open('v=1');
+  await b.open('v=1');
+  assert.deepEqual(asked, ['float']);
+  await other.open('v=1');
+  assert.deepEqual(asked, ['float', 'serving']);
+  await assert.rejects(a.fault(), EngineDied);
+  assert.equal(b.alive, false);
+  assert.equal(other.alive, true);
+  await a.open('v=1');
+  assert.deepEqual(asked, ['float', 'serving', 'float']);
+});
+
+test('a pause holds for modules that start later', async () => {
+  const engine = clients(farm().spawn);
+  engine.pause(true);
+  const s = engine.of('float').session('a');
+  await s.open('v=1');
+  let done = false;
+  const run = s.run().then(() => { done = true; });
+  await new Promise((r) => setTimeout(r, 30));
+  assert.equal(done, false);
+  engine.pause(false);
+  await run;
 });

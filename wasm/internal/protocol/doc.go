@@ -1,5 +1,5 @@
-// Package protocol is the conversation between a page's worker and the core
-// module: bytes in, bytes out, no browser. wasm/core exports it as it is.
+// Package protocol is the conversation between a page's worker and its module:
+// bytes in, bytes out, no browser. internal/exports exports it as it is.
 //
 // A worker needs this page alone.
 //

@@ -18,7 +18,7 @@ func (h *Host) openDemo(in string) Status {
 	if !ok {
 		return BadCall
 	}
-	d, ok := h.Find(id)
+	d, ok := demo.Find(h.Demos, id)
 	if !ok {
 		return h.refuse(text.Problem{Kind: text.UnknownName, Key: "demo", Got: id})
 	}

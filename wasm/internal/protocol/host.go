@@ -51,10 +51,9 @@ const (
 	MaxOpen   = 64
 )
 
-// Host holds the open demos of one page. Only Find has to be set.
+// Host holds the open demos of one page. Only Demos has to be set.
 type Host struct {
-	// Find is the catalog: the demo of an id.
-	Find func(id string) (*demo.Demo, bool)
+	Demos []*demo.Demo // those of the module
 
 	input  []byte
 	text   []byte

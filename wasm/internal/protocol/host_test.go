@@ -21,7 +21,7 @@ type client struct {
 func newClient(t *testing.T) *client {
 	t.Helper()
 	require.Empty(t, toy.Check())
-	return &client{T: t, host: Host{Find: find}}
+	return &client{T: t, host: Host{Demos: []*demo.Demo{toy}}}
 }
 
 func (c *client) call(op Op, handle int32, in string, arg int32) Status {
@@ -316,13 +316,10 @@ func TestFailures(t *testing.T) {
 	assert.Equal(t, Failed, c.call(Fault, 0, "", 0))
 	assert.Contains(t, string(c.host.Text()), "op 99")
 
-	// A host without a catalog is a mistake of the caller, and contained too.
-	assert.Equal(t, int32(Failed), (&Host{}).callOpen())
-}
-
-func (h *Host) callOpen() int32 {
-	n := copy(h.Input(4), "toy\n")
-	return h.Call(int32(Open), 0, int32(n), 0)
+	// A demo of another module is a problem to be told, not a failure.
+	c = newClient(t)
+	assert.Equal(t, Problem, c.call(Open, 0, "another\n", 0))
+	assert.Equal(t, Done, c.call(Open, 0, "toy\n", 0))
 }
 
 func TestInput(t *testing.T) {
@@ -339,7 +336,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 5, 1, 100, 6, 1, 0, 9, 1, 3, 10, 1, 90, 11, 1, 0}, "rate=9&mode=plain", "size=50")
 	f.Add([]byte{1, 0, 0, 4, 1, 1, 3, 1, 2, 12, 1, 0, 13, 1, 0, 99, 0, 0, 1, 0, 0}, "mode=panic", "rate")
 	f.Fuzz(func(t *testing.T, ops []byte, link, in string) {
-		c := &client{T: t, host: Host{Find: find}}
+		c := &client{T: t, host: Host{Demos: []*demo.Demo{toy}}}
 		if len(link) > MaxInput-4 || len(in) > MaxInput || len(ops) > 600 {
 			return
 		}

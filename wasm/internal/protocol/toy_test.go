@@ -50,5 +50,3 @@ func (c *count) Records() demo.Table {
 	return demo.Table{Columns: []demo.Column{{Name: "sum"}}, Rows: [][]demo.Cell{{demo.N(c.sum())}}}
 }
 func (c *count) Events() []demo.Event { return nil }
-
-func find(id string) (*demo.Demo, bool) { return toy, id == toy.ID }

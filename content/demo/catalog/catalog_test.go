@@ -1,0 +1,227 @@
+package catalog
+
+import (
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+	"openloop/content/demotest"
+)
+
+var update = flag.Bool("update", false, "write the golden CSV of every demo anew")
+
+func TestCatalog(t *testing.T) {
+	seen := map[string]bool{}
+	for _, d := range All() {
+		assert.Empty(t, d.Check(), d.ID)
+		assert.False(t, seen[d.ID], "%s is there twice", d.ID)
+		seen[d.ID] = true
+		assert.NotEmpty(t, d.Equations, d.ID)
+		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 5, "%s has %d presets", d.ID, len(d.Presets))
+		shown := 0
+		for _, k := range d.Knobs {
+			if !k.More {
+				shown++
+			}
+		}
+		assert.LessOrEqual(t, shown, 4, "%s shows too many knobs", d.ID)
+	}
+	_, ok := Find("no-such-demo")
+	assert.False(t, ok)
+	All()[0] = nil // a copy: the catalog does not change
+	assert.NotNil(t, All()[0])
+}
+
+// states are the links of a demo that its page offers.
+func states(d *demo.Demo) []string {
+	links := []string{""}
+	for _, p := range d.Presets {
+		links = append(links, p.State)
+	}
+	if d.Bet != nil && !slices.Contains(links, d.Bet.Reveal) {
+		links = append(links, d.Bet.Reveal)
+	}
+	return links
+}
+
+// Every state of a demo fills the same slots, so that the browser can patch
+// numbers into a chart that is there.
+func TestEveryState(t *testing.T) {
+	for _, d := range All() {
+		t.Run(d.ID, func(t *testing.T) {
+			_, task := demotest.Run(t, d, "")
+			require.False(t, task.Figures()[0].Beside, "beside what?")
+			want := slots(task.Figures())
+			names := metricNames(task)
+			for _, name := range names {
+				require.False(t, name == "seed" || name == "problem" || strings.HasPrefix(name, "set_"), "%s is a column of every sweep", name)
+			}
+			for _, link := range append(states(d), "seed=4294967295") {
+				_, task := demotest.Run(t, d, link)
+				require.Equal(t, want, slots(task.Figures()), link)
+				require.Equal(t, names, metricNames(task), link)
+				require.NotEmpty(t, task.Summary(), link)
+				require.NotEmpty(t, task.Records().Rows, link)
+				for _, f := range task.Figures() {
+					checkFigure(t, f, link)
+					checkHandles(t, d, f, link)
+				}
+			}
+		})
+	}
+}
+
+// slots is what a figure has in every state.
+func slots(figures []demo.Figure) (out [][]string) {
+	for _, f := range figures {
+		ids := []string{f.ID}
+		if f.Beside {
+			ids = append(ids, "beside")
+		}
+		for _, s := range f.Series {
+			ids = append(ids, s.ID)
+		}
+		for _, s := range f.Strips {
+			ids = append(ids, s.Label)
+		}
+		out = append(out, ids)
+	}
+	return out
+}
+
+func metricNames(t demo.Task) (names []string) {
+	for _, m := range t.Metrics() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+func checkFigure(t *testing.T, f demo.Figure, link string) {
+	t.Helper()
+	where := f.ID + " of " + link
+	require.NotEmpty(t, f.Title, where)
+	require.Regexp(t, `\d`, f.Alt, "%s: the alternative text has no number", where)
+	require.NotEmpty(t, f.Table.Caption, where)
+	require.True(t, len(f.Table.Rows) >= 1 && len(f.Table.Rows) <= 20, "%s: table of %d rows", where, len(f.Table.Rows))
+	for _, row := range f.Table.Rows {
+		require.Len(t, row, len(f.Table.Columns), where)
+		for _, c := range row {
+			finite(t, c.Num, where)
+		}
+	}
+	if f.Kind == demo.Chart {
+		require.NotEmpty(t, f.X.Label, where)
+		require.NotEmpty(t, f.Y.Label, where)
+	}
+	for _, s := range f.Series {
+		require.Len(t, s.Y, len(s.X), where)
+		for i := range s.X {
+			finite(t, s.X[i], where)
+			finite(t, s.Y[i], where)
+			require.False(t, f.Y.Log && s.Y[i] <= 0, "%s: %v on a log axis", where, s.Y[i])
+		}
+		if s.Lo != nil {
+			require.Len(t, s.Lo, len(s.Y), where)
+			require.Len(t, s.Hi, len(s.Y), where)
+			for i := range s.Lo {
+				require.True(t, s.Lo[i] <= s.Y[i]+1e-9 && s.Y[i] <= s.Hi[i]+1e-9, "%s: %v not in %v..%v", where, s.Y[i], s.Lo[i], s.Hi[i])
+			}
+		}
+	}
+	for _, m := range f.Marks {
+		finite(t, m.At, where)
+	}
+}
+
+// checkHandles: a mark that moves a knob stands at its value.
+func checkHandles(t *testing.T, d *demo.Demo, f demo.Figure, link string) {
+	t.Helper()
+	for _, m := range f.Marks {
+		if m.Knob == "" {
+			continue
+		}
+		i := d.Index(m.Knob)
+		require.True(t, i >= 0 && !d.Knobs[i].Choice(), "%s: mark %q moves no number", f.ID, m.Label)
+		s, _ := demo.Parse(d, link)
+		require.InDelta(t, s.Values.At(i), m.At, 0, "%s: mark %q is not at the value of %s", f.ID, m.Label, m.Knob)
+	}
+}
+
+func finite(t *testing.T, x float64, where string) {
+	t.Helper()
+	require.False(t, math.IsNaN(x) || math.IsInf(x, 0), where)
+}
+
+// A run is the same whether it is stepped in crumbs or at once, and progress
+// never goes back.
+func TestSmallSteps(t *testing.T) {
+	for _, d := range All() {
+		s, whole := demotest.Run(t, d, "")
+		task, err := demo.Start(s)
+		require.NoError(t, err)
+		last := task.Progress()
+		for !task.Step(1) {
+			p := task.Progress()
+			require.True(t, p >= last && p <= 1, "%s: progress from %v to %v", d.ID, last, p)
+			last = p
+		}
+		require.Equal(t, demo.CSV(s, whole), demo.CSV(s, task), d.ID)
+		require.True(t, task.Step(1), "%s: a step after the end", d.ID)
+	}
+}
+
+// The same bytes natively and as js/wasm: this test runs on both.
+func TestGoldenCSV(t *testing.T) {
+	for _, d := range All() {
+		s, task := demotest.Run(t, d, "")
+		got := demo.CSV(s, task)
+		path := filepath.Join("testdata", "golden", d.ID+".csv")
+		if *update {
+			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			require.NoError(t, os.WriteFile(path, got, 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), path)
+	}
+}
+
+func BenchmarkDefault(b *testing.B) {
+	for _, d := range All() {
+		b.Run(d.ID, func(b *testing.B) {
+			for range b.N {
+				if _, err := demo.Run(demo.NewState(d)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Links that were published once. Old links are tests for ever: lines are
+// added, never changed.
+func TestOldLinks(t *testing.T) {
+	raw, err := os.ReadFile("testdata/links.txt")
+	require.NoError(t, err)
+	n := 0
+	for line := range strings.Lines(string(raw)) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] == "#" {
+			continue
+		}
+		require.Len(t, fields, 3, "a line is: demo link canonical")
+		s, problems := demo.Parse(demotest.Find(t, All(), fields[0]), fields[1])
+		assert.Equal(t, fields[2], s.String())
+		assert.Empty(t, problems, fields[1])
+		n++
+	}
+	assert.Positive(t, n)
+}

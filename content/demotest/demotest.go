@@ -1,0 +1,76 @@
+// Package demotest has what the tests of demos have in common. It stands
+// outside of content/demo because that is pure, and tests are not.
+package demotest
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"openloop/content/demo"
+)
+
+// Find returns the demo with this id, which must be there.
+func Find(t testing.TB, demos []*demo.Demo, id string) *demo.Demo {
+	t.Helper()
+	d, ok := demo.Find(demos, id)
+	if !ok {
+		t.Fatalf("no demo is called %s", id)
+	}
+	return d
+}
+
+// Run runs a demo to the end in the state of a link, which must be without
+// problems.
+func Run(t testing.TB, d *demo.Demo, link string) (demo.State, demo.Task) {
+	t.Helper()
+	s, problems := demo.Parse(d, link)
+	if len(problems) > 0 {
+		t.Fatalf("%s: %s: %v", d.ID, link, problems)
+	}
+	task, err := demo.Run(s)
+	if err != nil {
+		t.Fatalf("%s: %s: %v", d.ID, link, err)
+	}
+	if p := task.Progress(); p != 1 {
+		t.Fatalf("%s: %s: progress is %v after the run", d.ID, link, p)
+	}
+	return s, task
+}
+
+// Metric is a number of a finished run, which must have it.
+func Metric(t testing.TB, task demo.Task, name string) float64 {
+	t.Helper()
+	m, ok := demo.MetricNamed(task, name)
+	if !ok {
+		t.Fatalf("no metric is called %s", name)
+	}
+	return m.Value
+}
+
+// Answers checks the right options of bets, by "id" in the state that reveals
+// the answer, or "id&seed=5" with another seed. Every bet among the demos needs
+// one, and none of their first states may give the answer away.
+func Answers(t *testing.T, demos []*demo.Demo, answers map[string]int) {
+	t.Helper()
+	asked := map[string]bool{}
+	for _, key := range slices.Sorted(maps.Keys(answers)) {
+		id, more, _ := strings.Cut(key, "&")
+		d := Find(t, demos, id)
+		link := d.Bet.Reveal + "&" + more
+		reveal, task := Run(t, d, strings.TrimSuffix(link, "&"))
+		if got := d.Bet.Answer(task); got != answers[key] {
+			t.Errorf("%s: the right option is %d, not %d", key, got, answers[key])
+		}
+		if demo.NewState(d).SameRun(reveal) {
+			t.Errorf("%s: the first state gives the answer away", id)
+		}
+		asked[id] = true
+	}
+	for _, d := range demos {
+		if d.Bet != nil && !asked[d.ID] {
+			t.Errorf("the answer of %s is not tested", d.ID)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+//go:build !js
+
+package exports
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+	"openloop/content/demo/catalog"
+	"openloop/wasm/internal/protocol"
+	"openloop/wasm/slim"
+)
+
+// folder is where a module's main and its size.budget are.
+func folder(m demo.Module) string { return filepath.Join("..", "..", m.Name) }
+
+// each runs a test for every module.
+func each(t *testing.T, test func(t *testing.T, m demo.Module)) {
+	for _, m := range catalog.Modules() {
+		t.Run(m.Name, func(t *testing.T) { test(t, m) })
+	}
+}
+
+// build makes a module as build.sh and the site do.
+func build(t *testing.T, m demo.Module) string {
+	t.Helper()
+	script, err := os.ReadFile("../../../build.sh")
+	require.NoError(t, err)
+	require.Contains(t, string(script), "\nWASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)\n", "other flags than here")
+	out := filepath.Join(t.TempDir(), m.Name+".wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-o", out, ".")
+	cmd.Dir = folder(m)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	msg, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", msg)
+	raw, err := os.ReadFile(out)
+	require.NoError(t, err)
+	small, err := slim.Module(raw)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(out, small, 0o644))
+	return out
+}
+
+type wireCall struct {
+	Op     protocol.Op `json:"op"`
+	Handle int32       `json:"handle"`
+	Input  string      `json:"input"`
+	Arg    int32       `json:"arg"`
+	Repeat bool        `json:"repeat"`
+}
+
+type wireAnswer struct {
+	Status int32    `json:"status"`
+	Text   string   `json:"text"`
+	Nums   []string `json:"nums"`
+}
+
+// script is a session that uses every op on every demo of a module.
+func script(m demo.Module) []wireCall {
+	var calls []wireCall
+	add := func(op protocol.Op, handle int32, input string, arg int32, repeat bool) {
+		calls = append(calls, wireCall{op, handle, input, arg, repeat})
+	}
+	const budget = 50_000
+	for i, d := range m.Demos {
+		h := int32(i + 1)
+		add(protocol.Open, 0, d.ID+"\n#x=%C3%A9&seed=0", 0, false)
+		links := []string{""}
+		for i, p := range d.Presets {
+			// One preset each; all of them in the long test.
+			if i == 0 || os.Getenv("OPENLOOP_LONG") != "" {
+				links = append(links, p.State)
+			}
+		}
+		for _, link := range links {
+			add(protocol.Restore, h, link, 1, false)
+			add(protocol.Step, h, "", budget, true)
+			add(protocol.Frame, h, "", 0, false)
+			add(protocol.CSV, h, "", 0, false)
+			add(protocol.JSON, h, "", 0, false)
+		}
+		add(protocol.Bet, h, "", 0, false)
+		add(protocol.Set, h, "seed=4294967295", 0, false)
+		add(protocol.Set, h, "seed=none <é>", 0, false)
+		for _, k := range d.Knobs {
+			add(protocol.Slide, h, k.Name, int32(demo.Positions(k)), false)
+		}
+		add(protocol.Restore, h, "", 0, false)
+		add(protocol.Seeds, h, "", 2, false)
+		add(protocol.SeedsStep, h, "", budget, true)
+		add(protocol.SeedsFrame, h, "", 0, false)
+		add(protocol.CSV, h, "", 1, false)
+	}
+	add(protocol.Close, 1, "", 0, false)
+	add(protocol.Frame, 1, "", 0, false)
+	add(77, 1, "", 0, false)
+	add(protocol.Fault, 0, "", 0, false)
+	add(protocol.Open, 0, m.Demos[0].ID+"\n", 0, false)
+	return calls
+}
+
+// native answers the script without WebAssembly.
+func native(m demo.Module, calls []wireCall) []wireAnswer {
+	host := protocol.Host{Demos: m.Demos}
+	answers := []wireAnswer{{Status: protocol.Version, Text: strconv.Itoa(demo.EngineVersion), Nums: []string{}}}
+	for _, c := range calls {
+		n := int32(copy(host.Input(int32(len(c.Input))), c.Input))
+		status := host.Call(int32(c.Op), c.Handle, n, c.Arg)
+		for c.Repeat && status == int32(protocol.More) {
+			status = host.Call(int32(c.Op), c.Handle, 0, c.Arg)
+		}
+		nums := []string{}
+		for _, x := range host.Nums() {
+			nums = append(nums, fmt.Sprintf("%016x", math.Float64bits(x)))
+		}
+		answers = append(answers, wireAnswer{status, string(host.Text()), nums})
+	}
+	return answers
+}
+
+// A module gives the same bytes in node as the same code does natively.
+func TestSameBytesInNode(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed: no module was run")
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	loader := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
+	each(t, func(t *testing.T, m demo.Module) {
+		calls := script(m)
+		in, err := json.Marshal(calls)
+		require.NoError(t, err)
+		cmd := exec.Command(node, filepath.Join("testdata", "drive.js"), loader, build(t, m))
+		cmd.Stdin = bytes.NewReader(in)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		require.NoError(t, err, "%s", stderr.String())
+		var got []wireAnswer
+		require.NoError(t, json.Unmarshal(out, &got))
+		same(t, calls, native(m, calls), got)
+	})
+}
+
+func same(t *testing.T, calls []wireCall, want, got []wireAnswer) {
+	t.Helper()
+	require.Len(t, got, len(want))
+	seen := map[int32]bool{}
+	for i, w := range want {
+		seen[w.Status] = true
+		what := "versions"
+		if i > 0 {
+			what = fmt.Sprintf("%+v", calls[i-1])
+		}
+		require.Equal(t, w.Status, got[i].Status, what)
+		require.Equal(t, w.Text, got[i].Text, what)
+		require.Equal(t, w.Nums, got[i].Nums, what)
+	}
+	for _, s := range []protocol.Status{protocol.Done, protocol.More, protocol.Problem, protocol.NoHandle, protocol.Failed, protocol.BadCall} {
+		assert.True(t, seen[int32(s)], "the script never met status %d", s)
+	}
+}
+
+// A module may not grow unnoticed: size.budget is a ratchet, to be lowered
+// when the module shrinks, and raised only with a reason in the commit.
+func TestSizeBudget(t *testing.T) {
+	const largest = 900 << 10
+	each(t, func(t *testing.T, m demo.Module) {
+		text, err := os.ReadFile(filepath.Join(folder(m), "size.budget"))
+		require.NoError(t, err)
+		budget, err := strconv.Atoi(strings.TrimSpace(string(text)))
+		require.NoError(t, err)
+		wasm, err := os.ReadFile(build(t, m))
+		require.NoError(t, err)
+		var packed bytes.Buffer
+		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		require.NoError(t, err)
+		_, err = w.Write(wasm)
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		t.Logf("%s: %d bytes, %d with gzip -9; budget %d", m.Name, len(wasm), packed.Len(), budget)
+		assert.LessOrEqual(t, packed.Len(), budget, "the module has grown beyond wasm/%s/size.budget", m.Name)
+		assert.LessOrEqual(t, budget, largest, "the budget itself is beyond the cap: make another module")
+	})
+}
+
+// What a module must not contain, and why.
+var forbidden = map[string]string{
+	"fmt":           "123 KB in the browser; content/demo/text makes every message",
+	"encoding/json": "120 KB more; content/demo/text writes JSON",
+	"reflect":       "comes with fmt, and keeps code that nobody calls",
+	"html/template": "778 KB; content/demo/draw writes HTML",
+	"math/big":      "122 KB, and fmt; numerics has its own exact sum",
+	"time":          "82 KB; the engine has no clock",
+	"os":            "the engine has no files and no environment",
+	"syscall/js":    "calls through it cost 10 µs each; exports and memory cost nothing",
+	"regexp":        "parsers here are a few lines",
+	"math/rand":     "numerics has its own generator, the same on every platform",
+}
+
+func TestForbiddenPackages(t *testing.T) {
+	each(t, func(t *testing.T, m demo.Module) {
+		cmd := exec.Command("go", "list", "-deps", ".")
+		cmd.Dir = folder(m)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+		out, err := cmd.Output()
+		require.NoError(t, err)
+		deps := strings.Fields(string(out))
+		assert.Contains(t, deps, "openloop/content/demo/"+m.Name, "the demos of the module")
+		assert.Contains(t, deps, "strconv", "the list is not that of the module")
+		for _, d := range deps {
+			assert.Empty(t, forbidden[d], "%s is part of the module", d)
+		}
+	})
+}
