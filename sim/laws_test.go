@@ -13,7 +13,7 @@ import (
 // Laws hold for every run, whatever is configured. They are checked on random
 // runs, from what a run recorded alone: a law knows no scheduler.
 //
-// replay_test.go holds the laws that need the steps told again piece by piece.
+// ledger_test.go holds the laws that need the steps told again piece by piece.
 
 // laws are functions from a run to what is wrong with it; "" if nothing is.
 var laws = []struct {

@@ -22,7 +22,7 @@ type ledger struct {
 	queued  bool
 }
 
-type replay struct {
+type bookkeeper struct {
 	c      Config
 	specs  []Spec
 	r      *Results
@@ -37,7 +37,7 @@ type replay struct {
 // their checks are weaker.
 func replayed(c Config, specs []Spec, r *Results) string {
 	return bySteps(c, r, func(number int, steps []StepTrace) string {
-		p := &replay{c: c, specs: specs, r: r, of: make([]ledger, len(r.SentAt)), number: number}
+		p := &bookkeeper{c: c, specs: specs, r: r, of: make([]ledger, len(r.SentAt)), number: number}
 		for k, s := range steps {
 			if wrong := p.step(s); wrong != "" {
 				return wrong + ": step " + strconv.Itoa(k) + " of replica " + strconv.Itoa(number)
@@ -47,7 +47,7 @@ func replayed(c Config, specs []Spec, r *Results) string {
 	})
 }
 
-func (p *replay) step(s StepTrace) string {
+func (p *bookkeeper) step(s StepTrace) string {
 	p.endedBefore(s)
 	p.arrivedBefore(s)
 	for _, i := range s.Preempt {
@@ -65,7 +65,7 @@ func (p *replay) step(s StepTrace) string {
 }
 
 // endedBefore frees the requests that ended before the step.
-func (p *replay) endedBefore(s StepTrace) {
+func (p *bookkeeper) endedBefore(s StepTrace) {
 	for i := range p.of {
 		if p.gone(int32(i), s) {
 			p.of[i].running, p.of[i].blocks = false, 0
@@ -75,7 +75,7 @@ func (p *replay) endedBefore(s StepTrace) {
 }
 
 // arrivedBefore queues the requests that were there when the call was made.
-func (p *replay) arrivedBefore(s StepTrace) {
+func (p *bookkeeper) arrivedBefore(s StepTrace) {
 	for ; p.known < len(p.of) && p.r.SentAt[p.known] <= s.Start; p.known++ {
 		i := p.known
 		mine := int(p.r.Replica[i]) == p.number
@@ -87,17 +87,17 @@ func (p *replay) arrivedBefore(s StepTrace) {
 }
 
 // gone says whether a request has certainly ended when a step starts.
-func (p *replay) gone(i int32, s StepTrace) bool {
+func (p *bookkeeper) gone(i int32, s StepTrace) bool {
 	done := p.r.DoneAt[i]
 	return done < s.Start || done == s.Start && !p.subNanos()
 }
 
-func (p *replay) leaveQueue(i int32) {
+func (p *bookkeeper) leaveQueue(i int32) {
 	p.queue = slices.DeleteFunc(p.queue, func(x int32) bool { return x == i })
 	p.of[i].queued = false
 }
 
-func (p *replay) preempt(s StepTrace, i int32) {
+func (p *bookkeeper) preempt(s StepTrace, i int32) {
 	q := &p.of[i]
 	q.next, q.blocks, q.running = 0, 0, false
 	if !p.gone(i, s) {
@@ -108,7 +108,7 @@ func (p *replay) preempt(s StepTrace, i int32) {
 
 // piece: a request starts at its hit and goes on where it stopped, and its
 // pieces are as large as rule 3 allows at most.
-func (p *replay) piece(s StepTrace, piece Piece) string {
+func (p *bookkeeper) piece(s StepTrace, piece Piece) string {
 	q, i := &p.of[piece.Request], piece.Request
 	drafts := int32(len(p.c.Engine.Draft.Accept))
 	if int(p.r.Replica[i]) != p.number {
@@ -154,7 +154,7 @@ func (p *replay) piece(s StepTrace, piece Piece) string {
 
 // memory: the blocks held are those that the pieces need; shared ones count
 // once.
-func (p *replay) memory(s StepTrace) string {
+func (p *bookkeeper) memory(s StepTrace) string {
 	sum, largest := 0, 0
 	for i, q := range p.of {
 		sum += q.blocks
@@ -176,14 +176,14 @@ func (p *replay) memory(s StepTrace) string {
 
 // simple says whether pieces tell everything: who holds what, and when the
 // call was made.
-func (p *replay) simple() bool {
+func (p *bookkeeper) simple() bool {
 	e := p.c.Engine
 	return !e.Async && !e.PrefixCache && len(e.Draft.Accept) == 0 && !p.subNanos()
 }
 
 // subNanos says whether instants were rounded down, so that an arrival may
 // seem to be at the start of a step and was after it.
-func (p *replay) subNanos() bool {
+func (p *bookkeeper) subNanos() bool {
 	e := p.c.Engine
 	cost := linearPart(e.Cost)
 	for _, v := range []Picos{
@@ -199,7 +199,7 @@ func (p *replay) subNanos() bool {
 
 // admissible: work conservation. If someone waits, and nothing was preempted,
 // then the seats are taken, or the budget, or the memory.
-func (p *replay) admissible(s StepTrace) string {
+func (p *bookkeeper) admissible(s StepTrace) string {
 	e := p.c.Engine
 	running, budget, free := 0, e.MaxBatchedTokens, e.KVBlocks-int(s.Used)
 	for _, q := range p.of {
@@ -230,7 +230,7 @@ func (p *replay) admissible(s StepTrace) string {
 	return ""
 }
 
-func (p *replay) head() int32 {
+func (p *bookkeeper) head() int32 {
 	if p.c.Engine.Policy == FCFS {
 		return p.queue[0]
 	}
