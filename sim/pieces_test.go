@@ -61,7 +61,7 @@ func untilPieces(s *ServingSim, pick chooser, span Nanos) {
 }
 
 func TestPieces(t *testing.T) {
-	for seed := range runs() {
+	for seed := range runs() / 2 {
 		pick := seededChooser(seed)
 		c := cornerConfig(pick)
 		specs := cornerSpecs(pick, c)
@@ -97,7 +97,7 @@ func inPieces(t *testing.T, c Config, specs []Spec, seed uint64) string {
 
 // TestHalfWay: after RunUntil(t) the columns are those of a run with Horizon t.
 func TestHalfWay(t *testing.T) {
-	for seed := range min(runs(), 2000) {
+	for seed := range runs() / 3 {
 		pick := seededChooser(seed)
 		c := cornerConfig(pick)
 		specs := cornerSpecs(pick, c)
