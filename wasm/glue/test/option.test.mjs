@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { narrow, nearest, patch, resolve, short, stops } from '../src/option.js';
+import { handles, narrow, nearest, patch, position, resolve, same, short, stops } from '../src/option.js';
 
 const template = () => ({
   grid: { left: 62, right: 150, top: 46, bottom: 50 },
@@ -37,7 +37,7 @@ test('patch puts data, names, intervals, marks, bands and ranges into their slot
   assert.deepEqual(by['ol:marks'].markLine.data.map(({ name, xAxis, yAxis }) => [name, xAxis, yAxis]), [['here', 2, undefined], ['limit', undefined, 20]]);
   assert.deepEqual(by['ol:marks'].markArea.data, [[{ name: 'stall', xAxis: 1 }, { xAxis: 2 }]]);
   assert.deepEqual([o.xAxis[0].min, o.xAxis[0].max], [1, 4]);
-  assert.ok(!('min' in o.yAxis[0]) && !('max' in o.yAxis[0]), 'a range of zeros is left to the data');
+  assert.deepEqual([o.yAxis[0].min, o.yAxis[0].max], [null, null], 'a range of zeros is left to the data');
   assert.deepEqual(t, template(), 'the template is not changed');
 });
 
@@ -70,6 +70,35 @@ test('a legend follows the names of bars', () => {
   const t = template();
   t.legend.show = true;
   assert.deepEqual(patch(t, figure(), nums).legend.data, ['bars']);
+});
+
+test('a legend has the names that stand nowhere else', () => {
+  const t = template();
+  t.legend.show = true;
+  delete t.series[0].endLabel;
+  assert.deepEqual(patch(t, figure(), nums).legend.data, ['new', 'bars']);
+});
+
+test('same compares words and numbers, wherever these stand', () => {
+  const moved = Float64Array.from([99, ...nums]);
+  const f = figure();
+  f.series.forEach((s) => { s.off++; });
+  assert.ok(same(figure(), nums, f, moved));
+  assert.ok(same(figure(), nums.map((x) => (x === 40 ? NaN : x)), figure(), nums.map((x) => (x === 40 ? NaN : x))));
+  assert.ok(!same(figure(), nums, figure(), nums.map((x) => (x === 8 ? 9 : x))));
+  assert.ok(!same(figure(), nums, figure(), nums.map((x) => (x === 44 ? 45 : x))), 'ends of intervals count');
+  assert.ok(!same(figure(), nums, { ...figure(), marks: [] }, nums));
+});
+
+test('handles are those of the marks that move a knob, and find the position under the pointer', () => {
+  const f = figure();
+  f.marks = [{ at: 2, level: false, label: 'fixed' }, { at: 4, level: false, label: 'batch', knob: 'batch', off: 0, n: 3 }];
+  const [h, none] = handles(f, nums);
+  assert.equal(none, undefined);
+  assert.deepEqual([h.knob, h.at, [...h.stops]], ['batch', 4, [1, 2, 4]]);
+  const log = (x) => 100 * Math.log2(x);
+  assert.deepEqual([-50, 49, 51, 149, 151, 900].map((x) => position(h.stops, x, log)), [0, 0, 1, 1, 2, 2]);
+  assert.deepEqual(handles({ marks: null }, nums), []);
 });
 
 test('resolve replaces every variable and nothing else', () => {
