@@ -102,11 +102,9 @@ export function handles(fig, nums) {
   return (fig.marks || []).filter((m) => m.knob).map((m) => ({ knob: m.knob, at: m.at, stops: column(nums, m.off, m.n) }));
 }
 
-/** The slider position whose value is drawn nearest to x; place gives where a value is drawn. */
-export function position(stops, x, place) {
-  let best = 0;
-  stops.forEach((v, i) => { if (Math.abs(place(v) - x) < Math.abs(place(stops[best]) - x)) best = i; });
-  return best;
+/** The index of the place that is nearest to x. */
+export function position(places, x) {
+  return places.reduce((best, p, i) => (Math.abs(p - x) < Math.abs(places[best] - x) ? i : best), 0);
 }
 
 /** The same chart for a narrow container: text keeps its size, margins and ticks give way. */
