@@ -66,6 +66,23 @@ test('symbols only on short lines, never dropped from points without a line', ()
   assert.equal(patch(t, f, long).series[0].showSymbol, true);
 });
 
+test('long series cost less: lines leave out what cannot be seen, points become one element', () => {
+  const long = Float64Array.from({ length: 8000 }, (_, i) => i);
+  const f = { ...figure(), series: [{ id: 'a', name: 'a', off: 0, n: 2000, interval: true }] };
+  const line = patch(template(), f, long).series;
+  assert.deepEqual([line[0].sampling, line[0].data.length], ['lttb', 2000]);
+  assert.deepEqual(line[2].data.slice(0, 2), [[0, 4000], [4, 4004]], 'the lowest of each four');
+  assert.deepEqual(line[3].data[1], [4, 2003], 'up to the highest of each four');
+  assert.deepEqual([line[2].data.length, line[2].data[499][0]], [500, 1999], 'from end to end');
+  f.series[0].n = 900;
+  assert.equal(patch(template(), f, long).series[0].sampling, 'none');
+
+  const t = template();
+  t.series[0].lineStyle.opacity = 0;
+  const o = patch(t, f, long);
+  assert.deepEqual([o.series[0].type, o.series[0].large, o.legend.show, o.legend.data], ['scatter', true, true, ['a']]);
+});
+
 test('a legend follows the names of bars', () => {
   const t = template();
   t.legend.show = true;
