@@ -38,8 +38,8 @@ const modulePath = "openloop"
 // allowedImports are the standard packages that neither differ between machines
 // nor pull fmt, reflect, os or time into the wasm module.
 var allowedImports = []string{
-	"bytes", "cmp", "container/heap", "errors", "hash/fnv", "iter", "maps", "math", "math/bits", "slices", "sort", "strconv",
-	"strings", "sync", "unicode/utf8",
+	"bytes", "cmp", "container/heap", "errors", "hash/fnv", "iter", "maps", "math", "math/bits", "math/rand/v2", "slices", "sort",
+	"strconv", "strings", "sync", "unicode/utf8",
 }
 
 // refusedImports explains the ones that somebody is likely to want.
@@ -51,8 +51,7 @@ var refusedImports = map[string]string{
 	"time":          "pure code reads no clock, and the package adds 82 KB to the wasm module; use sim.Nanos",
 	"net/url":       "adds fmt to the wasm module",
 	"math/big":      "adds fmt, reflect and os to the wasm module; numerics.Exact sums exactly",
-	"math/rand":     "a seed must give the same stream in every release; use numerics.Rand",
-	"math/rand/v2":  "a seed must give the same stream in every release; use numerics.Rand",
+	"math/rand":     "a seed must give the same stream in every release; use numerics.Rand or sim.Rand",
 	"math/cmplx":    "built on the functions of math that differ between machines",
 	"syscall/js":    "only wasm/ touches the browser",
 	"unsafe":        "not needed for arithmetic",
@@ -64,6 +63,12 @@ var allowedMath = []string{
 	"Sqrt", "Abs", "Floor", "Ceil", "Trunc", "Float64bits", "Float64frombits", "Float32bits", "Float32frombits", "Inf", "NaN",
 	"IsNaN", "IsInf",
 }
+
+// allowedRand are the names of package math/rand/v2 whose output is promised
+// never to change: the generator PCG, of which only Uint64 is wanted. What the
+// package makes of it, from Float64 to Shuffle, may change with a release, and
+// its functions without a generator have a hidden random seed.
+var allowedRand = []string{"NewPCG", "PCG"}
 
 // detmathHas are functions that numerics/detmath offers instead.
 var detmathHas = []string{"Exp", "Log", "Log1p", "Pow", "Erf", "Erfc"}
@@ -139,7 +144,7 @@ func impurities(file, src string) []string {
 	report := func(at token.Pos, symbol, reason string) {
 		out = append(out, file+":"+strconv.Itoa(fset.Position(at).Line)+": "+symbol+": "+reason)
 	}
-	mathName := ""
+	mathName, randName := "", ""
 	for _, imp := range parsed.Imports {
 		name, err := strconv.Unquote(imp.Path.Value)
 		if err != nil {
@@ -152,11 +157,11 @@ func impurities(file, src string) []string {
 		if imp.Name != nil && (imp.Name.Name == "." || imp.Name.Name == "_") {
 			report(imp.Pos(), "import "+imp.Name.Name+" "+strconv.Quote(name), "dot and blank imports hide what is used")
 		}
-		if name == "math" {
-			mathName = "math"
-			if imp.Name != nil {
-				mathName = imp.Name.Name
-			}
+		switch name {
+		case "math":
+			mathName = localName(imp, "math")
+		case "math/rand/v2":
+			randName = localName(imp, "rand")
 		}
 	}
 	ast.Inspect(parsed, func(n ast.Node) bool {
@@ -168,15 +173,28 @@ func impurities(file, src string) []string {
 		case *ast.GoStmt:
 			report(n.Pos(), "go statement", "the order of goroutines is not repeatable")
 		case *ast.SelectorExpr:
-			if x, ok := n.X.(*ast.Ident); ok && mathName != "" && x.Name == mathName {
+			x, ok := n.X.(*ast.Ident)
+			switch {
+			case !ok:
+			case x.Name == mathName:
 				if reason := mathReason(n.Sel.Name); reason != "" {
 					report(n.Pos(), "math."+n.Sel.Name, reason)
 				}
+			case x.Name == randName && !slices.Contains(allowedRand, n.Sel.Name):
+				report(n.Pos(), "rand."+n.Sel.Name, "may change with a release; use sim.Rand, which is built on "+strings.Join(allowedRand, " and "))
 			}
 		}
 		return true
 	})
 	return out
+}
+
+// localName is what a file calls a package that it imports.
+func localName(imp *ast.ImportSpec, name string) string {
+	if imp.Name != nil {
+		return imp.Name.Name
+	}
+	return name
 }
 
 // importReason is "" for an import that a pure package may have.
@@ -228,6 +246,9 @@ func TestPurityCheckFails(t *testing.T) {
 		{"max function", "package p\nimport \"math\"\nvar x = math.Max(1, 2)\n", "x.go:3: math.Max: is not in the list"},
 		{"renamed", "package p\nimport m \"math\"\nvar f = m.Pow\n", "x.go:3: math.Pow: has other last bits"},
 		{"dot", "package p\nimport . \"math\"\n", `x.go:2: import . "math": dot and blank imports`},
+		{"rand v1", "package p\nimport \"math/rand\"\n", `x.go:2: import "math/rand": a seed must`},
+		{"rand function", "package p\nimport \"math/rand/v2\"\nvar x = rand.Uint64()\n", "x.go:3: rand.Uint64: may change with a release"},
+		{"rand type", "package p\nimport r \"math/rand/v2\"\nvar x r.Rand\n", "x.go:3: rand.Rand: may change with a release"},
 		{"init", "package p\nfunc init() {}\n", "x.go:2: func init: packages have no hidden start"},
 		{"go", "package p\nfunc f() { go f() }\n", "x.go:2: go statement: the order"},
 		{"no Go", "package", "x.go:1"},
@@ -240,5 +261,7 @@ func TestPurityCheckFails(t *testing.T) {
 	}
 	clean := "package p\nimport (\n\"math\"\n\"strconv\"\n\"openloop/numerics/detmath\"\n)\n" +
 		"var x = math.Sqrt(math.MaxFloat64) + detmath.Exp(math.Floor(1)) + float64(len(strconv.Itoa(1)))\n"
+	assert.Empty(t, impurities("x.go", clean))
+	clean = "package p\nimport \"math/rand/v2\"\nfunc f(p *rand.PCG) uint64 { p = rand.NewPCG(1, 2); return p.Uint64() }\n"
 	assert.Empty(t, impurities("x.go", clean))
 }

@@ -19,7 +19,7 @@ const Never Nanos = 1<<63 - 1
 // It is the only place where float seconds become simulated time. The caller
 // has checked that s is finite and below MaxSeconds in magnitude.
 func Seconds(s float64) Nanos {
-	x := s * 1e9
+	x := float64(s * 1e9)
 	if x < 0 {
 		return -Nanos(-x + 0.5)
 	}

@@ -38,7 +38,7 @@ func framework(more ...string) []string {
 // rules are read from the top; the first that fits a package counts.
 var rules = []rule{
 	{"numerics", []string{"numerics"}, true, false, "arithmetic stands alone, so that every target gives the same bits"},
-	{"sim", []string{"numerics"}, true, false, "the simulator knows no demo and no page"},
+	{"sim", []string{"numerics/detmath"}, true, false, "the simulator runs in the browser and gives the same bytes there"},
 	{"planner", []string{"numerics", "sim"}, true, false, "plans are checked with the simulator, never the other way round"},
 	{"content/tables", []string{"numerics"}, true, false, "results that are slow to compute are carried into the browser"},
 	{"content/demo/text", nil, true, false, "messages and numbers stand below everything that says them"},
@@ -65,8 +65,8 @@ var rules = []rule{
 }
 
 // pureStd are the standard packages that bring neither fmt nor reflect nor a
-// clock into the module; "math" is narrowed further by a test in numerics.
-var pureStd = strings.Fields("cmp container/heap errors hash/fnv iter maps math math/bits slices sort strconv strings sync unicode/utf8")
+// clock into the module; "math" and "math/rand/v2" are narrowed further by a test in numerics.
+var pureStd = strings.Fields("cmp container/heap errors hash/fnv iter maps math math/bits math/rand/v2 slices sort strconv strings sync unicode/utf8")
 
 // nowhere may be imported by none of our packages, whoever brings it along.
 var nowhere = map[string]string{
