@@ -92,14 +92,14 @@ func TestChapter(t *testing.T) {
 func TestDemoMarkup(t *testing.T) {
 	html := string(render(t).Files["guide/first.html"])
 	for _, want := range []string{
-		`<ol-demo class="demo" id="demo-powers" data-demo="powers" data-module="curves">`,
+		`<ol-demo class="demo demo-wide" id="demo-powers" data-demo="powers" data-module="curves">`,
 		`<h3 id="demo-powers-t">Powers &amp; roots</h3>`,
 		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset="v=1&amp;seed=7&amp;base=3" title="Three by three." aria-current="true">Tripling</a>`,
 		`<button type="button" class="chip" data-bet-option="1">large</button>`,
 		`<figure class="fig fig-chart" data-figure="curve" aria-labelledby="demo-powers-curve-t">`,
 		`data-plot role="img" aria-label="The curve bends."><div class="plot-wide"><svg`,
-		`<figure class="fig fig-bits" data-figure="bits"`, `<table class="bits">`,
-		`<figure class="fig fig-strips" data-figure="words"`, `&lt;b&gt;`,
+		`<figure class="fig fig-bits fig-pair" data-figure="bits"`, `<table class="bits">`,
+		`<figure class="fig fig-strips fig-pair" data-figure="words"`, `&lt;b&gt;`,
 		`<li>A note.</li>`,
 		`value="3" autocomplete="off" spellcheck="false" aria-describedby="demo-powers-base-doc demo-powers-base-problem"><small class="unit">units</small>`,
 		`<input type="range" data-slider min="0" max="18" step="1" value="4" autocomplete="off" aria-label="Base" aria-valuetext="3 units">`,
@@ -220,4 +220,14 @@ func TestGlossaryFind(t *testing.T) {
 		_, err := out.terms.find(name)
 		assert.NoError(t, err, name)
 	}
+}
+
+// TestSideBySide: both figures of a pair know it, so that both are drawn narrow.
+func TestSideBySide(t *testing.T) {
+	html := string(render(t).Files["guide/first.html"])
+	assert.Contains(t, html, `<ol-demo class="demo demo-wide"`)
+	assert.Contains(t, html, `class="fig fig-chart" data-figure="curve"`)
+	assert.Contains(t, html, `class="fig fig-bits fig-pair" data-figure="bits"`)
+	assert.Contains(t, html, `class="fig fig-strips fig-pair" data-figure="words"`)
+	assert.NotContains(t, string(render(t).Files["embed/plain.html"]), "demo-wide")
 }
