@@ -8,7 +8,7 @@ import "math/bits"
 type Hist struct {
 	bins  [histBins]int64
 	count int64
-	sum   Picos // exact
+	sum   wide // exact
 	max   Picos
 }
 
@@ -39,9 +39,37 @@ func histEdge(i int) Picos {
 func (h *Hist) Add(p Picos, n int64) {
 	h.bins[histBin(p)] += n
 	h.count += n
-	h.sum += p * Picos(n)
+	h.sum.add(int64(p), n)
 	if p > h.max {
 		h.max = p
+	}
+}
+
+// AddRamp counts n spans each of first, first+slope, ..., k >= 1 lengths in all;
+// slope >= 0. Its time is that of the bins crossed.
+func (h *Hist) AddRamp(first, slope Picos, k, n int64) {
+	addRamp(&h.bins, first, slope, k, n)
+	last := first + slope*Picos(k-1)
+	h.max = max(h.max, last)
+	h.count += k * n
+	h.sum.add(int64(first), k*n)
+	if k%2 == 0 { // the rest of the ramp: slope * k*(k-1)/2
+		h.sum.add(int64(last-first), k/2*n)
+	} else {
+		h.sum.add(int64(slope)*((k-1)/2), k*n)
+	}
+}
+
+func addRamp(bins *[histBins]int64, first, slope Picos, k, n int64) {
+	for k > 0 {
+		bin := histBin(first)
+		m := k // lengths that fall in this bin
+		if slope > 0 {
+			m = min(k, int64((histEdge(bin+1)-1-first)/slope)+1)
+		}
+		bins[bin] += m * n
+		first += slope * Picos(m)
+		k -= m
 	}
 }
 
@@ -53,7 +81,7 @@ func (h *Hist) Mean() float64 {
 	if h.count == 0 {
 		return 0
 	}
-	return float64(h.sum) / float64(h.count) / 1e12
+	return h.sum.float() / float64(h.count) / 1e12
 }
 
 // Max is the longest span.

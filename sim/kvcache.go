@@ -1,0 +1,82 @@
+package sim
+
+// kvCache is the paged KV memory of one replica. Without the prefix cache
+// blocks are alike and only their number matters; with it they are told apart
+// in prefixCache.
+type kvCache struct {
+	blockTokens int32
+	total       int32
+	free        int32 // held by nobody; cached content may sit in them
+	watermark   int32 // free blocks that an admission must leave while something runs
+	prefix      *prefixCache
+}
+
+func newKVCache(e *Engine) kvCache {
+	k := kvCache{
+		blockTokens: int32(e.BlockTokens), total: int32(e.KVBlocks), free: int32(e.KVBlocks),
+		watermark: int32(e.Watermark * float64(e.KVBlocks)),
+	}
+	if e.PrefixCache {
+		k.prefix = newPrefixCache(e.KVBlocks)
+	}
+	return k
+}
+
+func (k *kvCache) used() int32 { return k.total - k.free }
+
+// blocksFor is the number of blocks that hold so many tokens.
+func (k *kvCache) blocksFor(tokens int32) int32 {
+	return (tokens + k.blockTokens - 1) / k.blockTokens
+}
+
+// reserve makes room for so many tokens of a running request. It takes all the
+// blocks or, if they are not there, none.
+func (k *kvCache) reserve(s *ServingSim, slot int32, tokens int32) bool {
+	q := &s.seqs[slot]
+	if tokens <= q.room {
+		return true
+	}
+	n := k.blocksFor(tokens) - q.blocks
+	if n > k.free {
+		return false
+	}
+	k.take(s, slot, n)
+	return true
+}
+
+// take gives n free blocks to a request.
+func (k *kvCache) take(s *ServingSim, slot int32, n int32) {
+	q := &s.seqs[slot]
+	q.blocks += n
+	q.room = q.blocks * k.blockTokens
+	k.free -= n
+	if k.free < 0 {
+		panic("sim: more KV blocks taken than there are")
+	}
+	if k.prefix != nil {
+		t := &s.texts[slot]
+		for range n {
+			t.blocks = append(t.blocks, k.prefix.take())
+		}
+	}
+}
+
+// release takes all blocks from a request.
+func (k *kvCache) release(s *ServingSim, slot int32) {
+	q := &s.seqs[slot]
+	if k.prefix == nil {
+		k.free += q.blocks
+	} else {
+		t := &s.texts[slot]
+		// From the last: what is freed first is evicted first, and the end of
+		// a prompt is worth less than its beginning.
+		for i := len(t.blocks) - 1; i >= 0; i-- {
+			if k.prefix.release(t.blocks[i]) {
+				k.free++
+			}
+		}
+		t.blocks = t.blocks[:0]
+		t.indexed = 0
+	}
+	q.blocks, q.room = 0, 0
+}

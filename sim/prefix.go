@@ -1,0 +1,255 @@
+package sim
+
+import "math/bits"
+
+// The prefix cache finds full blocks by content. The content of a block is
+// known by a hash that chains over all blocks before it, so equal hashes mean
+// equal prefixes. (64 bits: with a million blocks two contents share a hash
+// once in 10^7 runs.)
+//
+// A block that nobody holds sits in the free queue, from the least recently
+// freed at the head to the most recently freed at the tail. It keeps its
+// content, and its entry in the index, until it is taken from the head. A
+// lookup that finds it takes it out of the middle of the queue.
+
+// prefixCache is the blocks of one replica, told apart.
+type prefixCache struct {
+	held []int32  // requests that hold a block
+	hash []uint64 // of its content; 0 if it is not in the index
+
+	// The free queue is a ring of links through its blocks, and one more, the
+	// last index, which stands before the head and after the tail.
+	next, prev []int32
+
+	// index is a hash table with linear probing: block+1, or 0 where it is
+	// empty. Its size is a power of two, at least twice the blocks.
+	index []int32
+	shift uint8
+
+	hits []int32 // found by the last lookup
+}
+
+func newPrefixCache(blocks int) *prefixCache {
+	size := 1 << bits.Len(uint(2*blocks-1))
+	p := &prefixCache{
+		held: make([]int32, blocks), hash: make([]uint64, blocks),
+		next: make([]int32, blocks+1), prev: make([]int32, blocks+1),
+		index: make([]int32, size), shift: uint8(64 - bits.Len(uint(size-1))),
+	}
+	for i := range p.next { // all free, in order
+		p.next[i] = int32(i + 1)
+		p.prev[i] = int32(i - 1)
+	}
+	p.next[blocks], p.prev[0] = 0, int32(blocks)
+	return p
+}
+
+// take removes the block at the head of the free queue and forgets its content.
+func (p *prefixCache) take() int32 {
+	b := p.next[len(p.held)]
+	p.unlink(b)
+	if p.hash[b] != 0 {
+		p.forget(b)
+	}
+	p.held[b] = 1
+	return b
+}
+
+// release gives up one hold of a block; it is free if that was the last.
+func (p *prefixCache) release(b int32) (free bool) {
+	p.held[b]--
+	if p.held[b] > 0 {
+		return false
+	}
+	end := int32(len(p.held))
+	tail := p.prev[end]
+	p.next[tail], p.prev[b] = b, tail
+	p.next[b], p.prev[end] = end, b
+	return true
+}
+
+// hold adds a hold to a block that a lookup found; wasFree says that it left
+// the free queue for it.
+func (p *prefixCache) hold(b int32) (wasFree bool) {
+	p.held[b]++
+	if p.held[b] > 1 {
+		return false
+	}
+	p.unlink(b)
+	return true
+}
+
+func (p *prefixCache) unlink(b int32) {
+	p.next[p.prev[b]] = p.next[b]
+	p.prev[p.next[b]] = p.prev[b]
+}
+
+func (p *prefixCache) home(h uint64) int { return int(h * 0x9e3779b97f4a7c15 >> p.shift) }
+
+// find is the block that has held this content for longest, or -1.
+func (p *prefixCache) find(h uint64) int32 {
+	for i := p.home(h); p.index[i] != 0; i = (i + 1) & (len(p.index) - 1) {
+		if b := p.index[i] - 1; p.hash[b] == h {
+			return b
+		}
+	}
+	return -1
+}
+
+// remember enters a block. Equal content in a second block is entered behind
+// the first: there is no gap between an entry's home and its place.
+func (p *prefixCache) remember(b int32, h uint64) {
+	i := p.home(h)
+	for p.index[i] != 0 {
+		i = (i + 1) & (len(p.index) - 1)
+	}
+	p.index[i] = b + 1
+	p.hash[b] = h
+}
+
+// forget removes a block, and closes the gap by moving back the entries behind
+// it that may move, in order.
+func (p *prefixCache) forget(b int32) {
+	mask := len(p.index) - 1
+	i := p.home(p.hash[b])
+	for p.index[i] != b+1 {
+		i = (i + 1) & mask
+	}
+	for j := (i + 1) & mask; p.index[j] != 0; j = (j + 1) & mask {
+		// An entry may move to i if its home is not behind i.
+		if home := p.home(p.hash[p.index[j]-1]); (j-home)&mask >= (j-i)&mask {
+			p.index[i] = p.index[j]
+			i = j
+		}
+	}
+	p.index[i] = 0
+	p.hash[b] = 0
+}
+
+// text is the content of a request: which tokens it has, by name, and which
+// blocks hold them.
+type text struct {
+	segments []Segment
+	prompt   int32
+	request  uint64
+	outputID uint64
+
+	chain   []uint64 // hashes of its first blocks, as far as they were asked for
+	segment int      // where the next block of chain begins: the segment,
+	offset  int32    // and the token in it
+
+	blocks  []int32 // in order of the tokens they hold
+	indexed int32   // of those, entered in the index
+}
+
+// set makes t the text of a new request; buffers are kept.
+func (t *text) set(r *Spec, request int32) {
+	t.segments = append(t.segments[:0], r.Prefix...)
+	t.prompt, t.request, t.outputID = r.Prompt, uint64(uint32(request)), r.OutputID
+	t.chain = t.chain[:0]
+	t.segment, t.offset = 0, 0
+	t.blocks, t.indexed = t.blocks[:0], 0
+}
+
+// hash is the hash of block i, which is full.
+func (t *text) hash(i int, blockTokens int32) uint64 {
+	for len(t.chain) <= i {
+		h := uint64(1)
+		if n := len(t.chain); n > 0 {
+			h = t.chain[n-1]
+		}
+		t.chain = append(t.chain, t.extend(h, int64(len(t.chain))*int64(blockTokens), blockTokens))
+	}
+	return t.chain[i]
+}
+
+// Name spaces of tokens: texts that requests share, and what one has alone.
+const (
+	sharedTokens = 0x5348415245440001
+	ownTokens    = 0x4f574e0000000001
+)
+
+// extend hashes the block of n tokens from token at on, after a prefix whose
+// hash is h, as the list of its pieces: (text, first token in it, length).
+func (t *text) extend(h uint64, at int64, n int32) uint64 {
+	for n > 0 {
+		space, id, from, left := t.piece(at)
+		m := int32(min(int64(n), left))
+		h = mix(h ^ mix(id^space))
+		h = mix(h ^ uint64(uint32(from))<<32 ^ uint64(uint32(m)))
+		at += int64(m)
+		n -= m
+		if t.segment < len(t.segments) {
+			t.offset += m
+		}
+	}
+	if h == 0 {
+		h = 1 // 0 says that a block has no content
+	}
+	return h
+}
+
+// piece names the tokens from at on, and says how many follow under that name.
+func (t *text) piece(at int64) (space, id uint64, from int32, left int64) {
+	prompt := int64(t.prompt)
+	if at < prompt {
+		for t.segment < len(t.segments) && t.offset >= t.segments[t.segment].Tokens {
+			t.segment++
+			t.offset = 0
+		}
+		if t.segment < len(t.segments) {
+			s := t.segments[t.segment]
+			return sharedTokens, s.ID, t.offset, min(int64(s.Tokens-t.offset), prompt-at)
+		}
+		return ownTokens, t.request, int32(at), prompt - at
+	}
+	t.segment = len(t.segments)
+	if t.outputID != 0 {
+		return sharedTokens, t.outputID, int32(at - prompt), 1 << 62
+	}
+	return ownTokens, t.request, int32(at), 1 << 62
+}
+
+// lookUp finds the longest run of leading full blocks of a request's present
+// tokens in the cache, short of its last token, which must be computed to give
+// the next. It leaves them in hits and counts those in the free queue.
+func (p *prefixCache) lookUp(t *text, tokens, blockTokens int32) (hit, fromFree int32) {
+	p.hits = p.hits[:0]
+	for i := range int((tokens - 1) / blockTokens) {
+		b := p.find(t.hash(i, blockTokens))
+		if b < 0 {
+			break
+		}
+		p.hits = append(p.hits, b)
+		if p.held[b] == 0 {
+			fromFree++
+		}
+	}
+	return int32(len(p.hits)), fromFree
+}
+
+// share gives the blocks of the last lookup to a request.
+func (k *kvCache) share(s *ServingSim, slot int32) {
+	q, t := &s.seqs[slot], &s.texts[slot]
+	for _, b := range k.prefix.hits {
+		if k.prefix.hold(b) {
+			k.free--
+		}
+		t.blocks = append(t.blocks, b)
+	}
+	t.indexed = int32(len(t.blocks))
+	q.blocks = t.indexed
+	q.room = q.blocks * k.blockTokens
+}
+
+// index enters the blocks of a request that are full with its first so many
+// tokens.
+func (k *kvCache) index(s *ServingSim, slot, tokens int32) {
+	t := &s.texts[slot]
+	if int64(tokens) < int64(t.indexed+1)*int64(k.blockTokens) {
+		return
+	}
+	for full := tokens / k.blockTokens; t.indexed < full; t.indexed++ {
+		k.prefix.remember(t.blocks[t.indexed], t.hash(int(t.indexed), k.blockTokens))
+	}
+}

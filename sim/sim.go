@@ -1,0 +1,242 @@
+package sim
+
+// ServingSim runs a Config against a Source.
+//
+// It is a loop over instants. At each one, in this order: steps end, clients
+// give up, requests arrive, replicas schedule, a window of samples closes.
+// Between instants nothing happens. A replica that only decodes for a while
+// wakes up once for many steps (jump.go); all else is the same whether it does
+// or not.
+type ServingSim struct {
+	c       Config
+	src     Source
+	seed    uint64
+	res     Results
+	now     Picos
+	end     Picos // the run stops here at the latest
+	over    bool
+	jumping bool
+	live    int   // requests inside a replica
+	effort  int64 // work done, about 4 ns each
+
+	replicas []replica
+	wake     []Picos // by replica: when its step, or the last of its jump, ends
+	turn     int     // of RoundRobin
+
+	seqs   []seq // requests inside a replica, by slot
+	texts  []text
+	vacant []int32 // slots without a request
+
+	spec    Spec    // buffer for Take
+	arrival Picos   // of the next request, as the source said
+	asked   bool    // since then nothing has changed for the source
+	slotOf  []int32 // by request; kept only if there are timeouts
+	overdue int     // first request whose timeout has not been looked at
+	pause   int     // the next pause, or the one that now is in
+
+	windowFrom Picos // the current window of samples
+	windowTo   Picos
+}
+
+const never = Picos(Never)
+
+// New makes a simulation that stands at the start of the run. The seed decides
+// which drafts are accepted; what the source draws is its own affair.
+func New(c Config, src Source, seed uint64) (*ServingSim, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	s := &ServingSim{c: c, src: src, seed: seed, end: maxRun, windowTo: never}
+	if c.Horizon > 0 {
+		s.end = c.Horizon.Picos()
+	}
+	if c.SampleEvery > 0 {
+		s.windowTo = c.SampleEvery.Picos()
+	}
+	s.replicas = make([]replica, c.Replicas)
+	s.wake = make([]Picos, c.Replicas)
+	for i := range s.replicas {
+		s.replicas[i].set(s, i)
+		s.wake[i] = never
+	}
+	return s, nil
+}
+
+// Run goes on to the end: until the source has nothing more and all requests
+// have ended, or to the horizon.
+func (s *ServingSim) Run() {
+	s.jumping = true
+	for s.advance(s.end) {
+	}
+}
+
+// RunUntil does all that happens at or before t.
+func (s *ServingSim) RunUntil(t Nanos) {
+	limit := s.end
+	if t < limit.Nanos() {
+		limit = t.Picos()
+	}
+	s.jumping = true
+	for s.advance(limit) {
+	}
+	if !s.over {
+		s.now = max(s.now, limit)
+	}
+}
+
+// Step does all that happens at the next instant, without jumping: a step of
+// one replica ends, or a request arrives. It returns false at the end.
+func (s *ServingSim) Step() bool {
+	if s.jumping {
+		s.jumping = false
+		for i := range s.replicas {
+			s.replicas[i].interrupt()
+		}
+	}
+	return s.advance(s.end)
+}
+
+// Work does about budget units of work, a unit being near 1 us of native time,
+// and says whether the run is over.
+func (s *ServingSim) Work(budget int) (done bool) {
+	s.jumping = true
+	for limit := s.effort + int64(budget)*250; s.effort < limit && s.advance(s.end); {
+	}
+	return s.over
+}
+
+// Now is the instant that the run has come to.
+func (s *ServingSim) Now() Nanos { return s.now.Nanos() }
+
+// Results is what was recorded so far; it is overwritten as the run goes on.
+func (s *ServingSim) Results() *Results {
+	s.res.EndAt = s.Now()
+	for i := range s.replicas {
+		s.replicas[i].publish()
+	}
+	return &s.res
+}
+
+// advance does the next instant, if it is not after limit. It returns false if
+// it is, and at the end of the run.
+//
+// Every call makes progress: time moves on, or a request arrives or ends, or a
+// step starts or ends. The instants of a run are finite in number because each
+// step takes at least 1 ps and gives a token or computes a part of a prompt
+// (schedule.go says why a replica with requests always has a step to do).
+func (s *ServingSim) advance(limit Picos) bool {
+	if s.over {
+		return false
+	}
+	arrival := s.nextArrival()
+	if arrival == never && s.live == 0 && !s.promised() {
+		s.finish()
+		return false
+	}
+	t := arrival
+	for _, w := range s.wake {
+		t = min(t, w)
+	}
+	if t == never {
+		s.checkProgress()
+	}
+	if t = min(t, s.nextOutside()); t > limit {
+		if limit == s.end {
+			s.now = s.end
+			s.finish()
+		}
+		return false
+	}
+	s.now = t
+	s.effort += 16
+	for i, w := range s.wake {
+		if w <= t {
+			s.replicas[i].endStep()
+		}
+	}
+	s.expire()
+	s.arrivals()
+	if !s.paused() {
+		for i := range s.replicas {
+			if r := &s.replicas[i]; r.due {
+				r.scheduleAll()
+			}
+		}
+	}
+	if t == s.windowTo {
+		s.closeWindow()
+	}
+	if t == s.pauseWarning() {
+		for i := range s.replicas {
+			s.replicas[i].interrupt()
+		}
+	}
+	return true
+}
+
+// nextOutside is the next instant at which something other than a step or an
+// arrival happens: a client gives up, a pause begins or ends, a window closes.
+func (s *ServingSim) nextOutside() Picos {
+	t := s.windowTo
+	if s.c.Timeout > 0 {
+		t = min(t, s.nextExpiry())
+	}
+	if s.pause < len(s.c.Pauses) {
+		t = min(t, s.nextPause())
+	}
+	return t
+}
+
+// paused says whether steps may not start now.
+func (s *ServingSim) paused() bool {
+	for s.pause < len(s.c.Pauses) && s.c.Pauses[s.pause].To.Picos() <= s.now {
+		s.pause++
+	}
+	return s.pause < len(s.c.Pauses) && s.c.Pauses[s.pause].From.Picos() <= s.now
+}
+
+// afterPause is t, or the end of the pause that t is in.
+func (s *ServingSim) afterPause(t Picos) Picos {
+	for _, p := range s.c.Pauses[s.pause:] {
+		if p.From.Picos() <= t && t < p.To.Picos() {
+			t = p.To.Picos()
+		}
+	}
+	return t
+}
+
+// pauseWarning is the last picosecond before the next pause. Jumps are cut
+// then, because a step may end at the very start of the pause.
+func (s *ServingSim) pauseWarning() Picos {
+	if s.pause == len(s.c.Pauses) {
+		return never
+	}
+	return s.c.Pauses[s.pause].From.Picos() - 1
+}
+
+func (s *ServingSim) nextPause() Picos {
+	if t := s.pauseWarning(); t > s.now {
+		return t
+	}
+	return s.c.Pauses[s.pause].To.Picos()
+}
+
+// checkProgress panics if there are requests that nothing will ever move.
+func (s *ServingSim) checkProgress() {
+	for i := range s.replicas {
+		if r := &s.replicas[i]; r.inFlight == 0 && !r.due && (r.waiting > 0 || len(r.running) > 0) {
+			panic("sim: a replica has requests and no step to do")
+		}
+	}
+}
+
+func (s *ServingSim) finish() {
+	s.over = true
+	for i := range s.replicas {
+		s.replicas[i].stop()
+	}
+	if s.now > s.windowFrom && s.windowTo != never {
+		s.windowTo = s.now
+		s.closeWindow()
+	}
+}
