@@ -46,7 +46,7 @@ func (a *ramp) ended(t Picos) int {
 		// little left to do.
 		guess := float64(t-a.start) / float64(a.cost)
 		if a.slope > 0 {
-			b, d, m := float64(a.cost)-float64(a.slope)/2, float64(t-a.start), float64(a.slope)
+			b, d, m := float64(a.cost)-float64(float64(a.slope)/2), float64(t-a.start), float64(a.slope)
 			guess = (math.Sqrt(float64(b*b)+2*float64(m*d)) - b) / m
 		}
 		k := int(min(guess, float64(a.steps)))
@@ -260,8 +260,8 @@ func (r *replica) extend(slot int32) {
 	}
 }
 
-// lead schedules the second step of a run that has just come to be in progress
-// on an asynchronous engine.
+// lead schedules the second step of a run whose first has just begun on an
+// asynchronous engine.
 func (r *replica) lead() {
 	f := r.inProgress()
 	more := min(r.depth, f.ramp.steps) - f.scheduled
@@ -283,24 +283,44 @@ func (r *replica) settle() {
 	r.skip(min(r.inProgress().ramp.ended(r.s.now), r.wakeAfter()-1))
 }
 
-// interrupt cuts a run after the step in progress and, on an asynchronous
-// engine, the one that is scheduled behind it.
+// interrupt lets the next call of schedule decide anew, because something has
+// happened that the run did not reckon with. If a step of the run ends at this
+// very instant, that call is now: what happens at a step's end is seen by it.
 func (r *replica) interrupt() {
 	if r.inFlight == 0 {
 		return
 	}
+	a := &r.inProgress().ramp
+	switch m := a.ended(r.s.now); {
+	case a.steps == 1:
+		r.cut()
+	case r.due: // the second step of the run is not scheduled yet
+		a.steps = 1
+	case m > 0 && a.end(m) == r.s.now:
+		a.steps = m + r.depth - 1
+		r.endStep()
+	default:
+		r.cut()
+	}
+}
+
+// cut ends a run with the steps that have been scheduled: the one in progress
+// and, on an asynchronous engine, the one behind it.
+func (r *replica) cut() {
+	if r.inFlight == 0 {
+		return
+	}
 	f := r.inProgress()
-	if f.ramp.steps == 1 {
+	switch {
+	case f.ramp.steps == 1:
 		if r.inFlight == 2 {
 			r.flights[r.first^1].ramp.steps = 1
 		}
-		return
-	}
-	if r.depth == 2 {
+	case r.depth == 2:
 		r.settle()
 		r.split(f)
 		f.ramp.steps = 1
-	} else {
+	default:
 		f.ramp.steps = min(f.ramp.ended(r.s.now), f.ramp.steps-1) + 1
 	}
 	r.setWake()

@@ -32,10 +32,41 @@ func (bent) Picos(l Load) Picos {
 	return 1_000_000 + 2001*Picos(l.PrefillTokens) + 301*Picos((l.KVTokens+31)/32) + 7*Picos(l.Decodes)
 }
 
+// grid makes all spans multiples of a microsecond, so that much happens at one
+// instant.
+func grid(c *Config, specs []Spec) {
+	const us = Microsecond
+	round := func(n Nanos) Nanos { return (n + us - 1) / us * us }
+	e := &c.Engine
+	e.Cost = LinearCost{Base: us.Picos()}
+	if e.BlockTokens%2 == 0 {
+		e.Cost = LinearCost{Base: us.Picos(), PerKVToken: us.Picos()}
+	}
+	e.WarmUp.GraphCapture = round(e.WarmUp.GraphCapture.Nanos()).Picos()
+	e.WarmUp.Autotune = round(e.WarmUp.Autotune.Nanos()).Picos()
+	e.WarmUp.AllocatorGrowth = round(e.WarmUp.AllocatorGrowth.Nanos()).Picos()
+	c.Timeout, c.Horizon, c.SampleEvery = round(c.Timeout), round(c.Horizon), round(c.SampleEvery)
+	before := Nanos(0)
+	for i := range c.Pauses {
+		p := &c.Pauses[i]
+		p.From = max(before, round(p.From))
+		p.To = max(p.From+us, round(p.To))
+		before = p.To
+	}
+	for i := range specs {
+		specs[i].SentAt = round(specs[i].SentAt)
+		specs[i].IntendedAt = specs[i].SentAt
+	}
+}
+
 func randomConfig(d *dice) Config {
-	seats := d.in(1, 8)
+	size := 1
+	if d.one(8) {
+		size = 12
+	}
+	seats := d.in(1, 8*size)
 	e := Engine{
-		MaxNumSeqs: seats, MaxBatchedTokens: d.in(seats, seats+40), BlockTokens: d.in(1, 6), KVBlocks: d.in(1, 60),
+		MaxNumSeqs: seats, MaxBatchedTokens: d.in(seats, seats+40*size), BlockTokens: d.in(1, 6), KVBlocks: d.in(1, 60*size),
 		Watermark: float64(d.maybe(4, d.n(30))) / 100, FullPromptGate: d.one(3), PrefixCache: d.one(2),
 		Policy: Policy(d.n(2)), Async: d.one(2), MaxModelLen: d.maybe(4, d.in(10, 150)),
 		Cost: LinearCost{
@@ -73,6 +104,9 @@ func randomRequests(d *dice) []Spec {
 	var out []Spec
 	at := Nanos(0)
 	gap, output := d.in(1, 30_000), d.in(1, 120)
+	if d.one(4) {
+		output = 600
+	}
 	outputs := d.one(3)
 	for i := range d.in(1, 60) {
 		if !d.one(3) {
@@ -100,9 +134,12 @@ func TestRunEqualsStep(t *testing.T) {
 		n = 100_000
 	}
 	var jumped int
-	for seed := range n {
+	for seed := range n { // a failure names its seed
 		d := &dice{uint64(seed) << 32}
 		c, specs := randomConfig(d), randomRequests(d)
+		if d.one(3) {
+			grid(&c, specs)
+		}
 		fresh := func() (*ServingSim, *list) {
 			l := &list{specs: specs}
 			s, err := New(c, l, uint64(seed))

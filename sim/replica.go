@@ -148,10 +148,6 @@ func (r *replica) endStep() {
 	r.inFlight--
 	r.first ^= 1
 	r.due = true
-	if r.inFlight > 0 && r.inProgress().ramp.steps > 1 {
-		r.due = false // the next step was scheduled with the run
-		r.lead()
-	}
 	r.setWake()
 }
 

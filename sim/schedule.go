@@ -63,6 +63,11 @@ const (
 func (r *replica) scheduleAll() {
 	r.due = false
 	r.tick()
+	if r.inFlight == 1 && r.inProgress().ramp.steps > 1 {
+		r.lead() // as the run has it
+		r.setWake()
+		return
+	}
 	for r.inFlight < r.depth {
 		before := len(r.running)
 		if !r.schedule() && (r.inFlight > 0 || len(r.running) == before) {

@@ -90,7 +90,7 @@ func (s *ServingSim) Step() bool {
 	if s.jumping {
 		s.jumping = false
 		for i := range s.replicas {
-			s.replicas[i].interrupt()
+			s.replicas[i].cut()
 		}
 	}
 	return s.advance(s.end)
@@ -168,7 +168,7 @@ func (s *ServingSim) advance(limit Picos) bool {
 	}
 	if t == s.pauseWarning() {
 		for i := range s.replicas {
-			s.replicas[i].interrupt()
+			s.replicas[i].cut()
 		}
 	}
 	return true
