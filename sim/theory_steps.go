@@ -50,7 +50,7 @@ func MMKSteps(k int, ratePerSec, stepSeconds, meanSteps float64) StepQueue {
 	busy, present := 0.0, 0.0
 	for x, p := range share {
 		busy += float64(p * stepSeconds)
-		present += float64(p * stepSeconds * (float64(x) + perStep/2))
+		present += float64(p * stepSeconds * (float64(x) + float64(perStep/2)))
 	}
 	all := busy + empties/ratePerSec
 	q.Idle = 1 - busy/all

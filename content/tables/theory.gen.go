@@ -1,0 +1,4 @@
+package tables
+
+var queueRuns []QueueRun
+var loopRuns []LoopRun
