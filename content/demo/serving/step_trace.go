@@ -55,7 +55,7 @@ func stepTrace() *demo.Demo {
 		},
 		Presets: []demo.Preset{
 			{Name: "A prompt is cut", State: "requests=long&blocks=24&budget=8", Says: "The budget of 8 cuts A after 8 tokens; B gets what A leaves of the second step, and its last token in the third."},
-			{Name: "Put back, a step ahead", State: "async=on", Says: "Scheduled one step ahead, B's blocks come back a step later, and so does C."},
+			{Name: "Put back, a step ahead", State: "async=on", Says: "Scheduled one step ahead, B's blocks are free a step later, and C is back a step later."},
 			{Name: "A shared beginning", State: "requests=shared&blocks=24", Says: "B shares 9 tokens with A, hence two full blocks: 3 of its 11 tokens are computed."},
 			{Name: "The oldest block goes", State: "requests=again&blocks=5", Says: "D asks what A asked. Of A's three blocks the first is left, because the last of a request goes first."},
 		},
@@ -251,12 +251,21 @@ func (r *stepRun) Metrics() []demo.Metric {
 	return []demo.Metric{
 		{Name: "steps", Label: "Steps", Value: float64(total.Steps)},
 		{Name: "end", Label: "Last answer complete", Unit: "ms", Value: milliseconds(r.res.EndAt)},
+		{Name: "answer", Label: "Mean time from sending to the whole answer", Unit: "ms", Value: r.meanAnswer(), Digits: 3},
 		{Name: "put_back", Label: "Put back", Unit: "times", Value: float64(total.Preempted)},
 		{Name: "recomputed", Label: "Computed again", Unit: "tokens", Value: float64(total.Recomputed)},
 		{Name: "hit", Label: "Found in the prefix cache", Unit: "tokens", Value: float64(total.Hit)},
 		{Name: "prefilled", Label: "Prompt tokens computed", Unit: "tokens", Value: float64(total.PrefillTokens)},
 		{Name: "most_held", Label: "Most blocks held", Unit: "blocks", Value: float64(r.most)},
 	}
+}
+
+func (r *stepRun) meanAnswer() float64 {
+	total := 0.0
+	for i, done := range r.res.DoneAt {
+		total += milliseconds(done - r.res.SentAt[i])
+	}
+	return total / float64(len(r.res.DoneAt))
 }
 
 func (r *stepRun) Events() (out []demo.Event) {
