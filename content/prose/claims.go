@@ -29,9 +29,10 @@ var claims = []Claim{
 	{"steps-ahead", "Scheduled ahead, the mean time to the answer is 53.3 ms and not 50 ms: C comes a step later.", stepsAhead},
 	{"every-wait", "In all eight kinds of queue every request starts and ends at the nanosecond of the recursion.", everyWait},
 	{"theory-within", "Of 90 numbers none lies outside of its 99% interval.", theoryWithin},
-	{"theory-resolves", "Up to load 0.8, M/G/1 apart, no interval is wider than 2% on either side.", theoryResolves},
+	{"theory-resolves", "With one or two seats and up to load 0.8, M/G/1 apart, no interval of a mean is wider than 2% on either side.", theoryResolves},
 	{"steps-matter", "Steps take 0.5% from M/M/1's wait; at load 0.5 M/M/16 waits 0.0011 service times by the textbook and 0.0061 in steps.", stepsMatter},
 	{"run-lengths", "For 5% at 95% a run of M/M/1 needs 45,000 requests at load 0.5, 190,000 at 0.8 and 2.6 million, 90 hours at 8 a second, at 0.95.", runLengths},
 	{"one-in-many", "At load 0.95 about 1,500 requests say as much as one independent wait.", oneInMany},
+	{"long-answers-worse", "At every load the interval of M/G/1 is wider than that of M/M/1, relative to the wait.", longAnswersWorse},
 	{"short-run", "With 1,000 requests at load 0.95 the interval of the mean wait reaches two to three times the mean to either side.", shortRun},
 }

@@ -29,16 +29,17 @@ var guideTables = []Table{
 
 // off is how many per cent a mean is above theory, with half its interval.
 func off(in sim.Interval, theory float64) demo.Cell {
-	return demo.W(tenths(100*(in.Mean/theory-1)) + " ± " + tenths(100 * (in.Hi - in.Mean) / theory)[1:])
+	sign, by := "+", 100*(in.Mean/theory-1)
+	if by < 0 {
+		sign, by = "−", -by
+	}
+	return demo.W(sign + tenths(by) + " ± " + tenths(100*(in.Hi-in.Mean)/theory))
 }
 
-// tenths is a number with its sign and one decimal, so that a column lines up.
+// tenths is a positive number with one decimal, so that a column lines up.
 func tenths(x float64) string {
-	sign, n := "+", int(x*10+0.5)
-	if x < 0 {
-		sign, n = "−", int(-x*10+0.5)
-	}
-	return sign + strconv.Itoa(n/10) + "." + strconv.Itoa(n%10)
+	n := int(x*10 + 0.5)
+	return strconv.Itoa(n/10) + "." + strconv.Itoa(n%10)
 }
 
 // acrossLoads has a row for each queue and a column for each load.

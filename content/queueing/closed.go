@@ -11,6 +11,8 @@ type ClosedCase struct {
 	Clients  int
 	Seats    int
 	Requests int
+
+	FirstSeed uint64 // as in Case
 }
 
 // ClosedCases has few clients, as many as keep the seats just busy, and twice
@@ -20,7 +22,7 @@ func ClosedCases() []ClosedCase {
 	for _, k := range []int{1, 4} {
 		knee := k * (Think + 1)
 		for _, n := range []int{knee / 2, knee, 2 * knee} {
-			out = append(out, ClosedCase{n, k, 100_000})
+			out = append(out, ClosedCase{n, k, 100_000, uint64(10_000 + 100*len(out) + 1)})
 		}
 	}
 	return out

@@ -40,6 +40,10 @@ type Case struct {
 	Shape    Shape
 	Load     float64 // rate * mean service / seats
 	Requests int     // of one run; the first twentieth is warm-up
+
+	// FirstSeed is that of its first run. No two cases share a seed: the same
+	// gaps and lengths would make all of them err alike.
+	FirstSeed uint64
 }
 
 // Loads are those of the comparison, with the requests that a run needs: near
@@ -54,7 +58,7 @@ func Cases() []Case {
 	var out []Case
 	add := func(queue string, seats int, shape Shape) {
 		for _, l := range loads {
-			out = append(out, Case{queue, seats, shape, l.load, l.requests})
+			out = append(out, Case{queue, seats, shape, l.load, l.requests, uint64(100*len(out) + 1)})
 		}
 	}
 	for _, k := range []int{1, 2, 4, 8, 16} {

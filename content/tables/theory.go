@@ -1,12 +1,13 @@
 package tables
 
 // QueueRun is what the simulator gave as a textbook queue (package
-// content/queueing) at one load: over seeds 1 to QueueSeeds, the mean wait and
-// the 99th percentile, in mean service times.
+// content/queueing) at one load: the mean wait and the 99th percentile
+// of each of QueueSeeds seeds from the case's FirstSeed up, in mean service
+// times.
 type QueueRun struct {
 	Queue  string
 	Load   float64
-	Inputs string // hash of the settings and of what the first requests of seed 1 get
+	Inputs string // hash of the settings and of what the first requests of the first seed get
 	Mean   [QueueSeeds]float64
 	P99    [QueueSeeds]float64
 }

@@ -19,7 +19,7 @@ import (
 
 const theoryGenerated = "theory.gen.go"
 
-// probe is how many requests of seed 1 stand for the simulator in the hash of
+// probe is how many requests of the first seed stand for the simulator in the hash of
 // the inputs. Whatever changes in its sources, it is the same simulator to the
 // table as long as they wait as they did.
 const probe = 2000
@@ -27,13 +27,13 @@ const probe = 2000
 func queueInputs(c queueing.Case) string {
 	small := c
 	small.Requests = probe
-	return inputsHash("queue", c, small.Run(1, queueing.Step))
+	return inputsHash("queue", c, small.Run(c.FirstSeed, queueing.Step))
 }
 
 func loopInputs(c queueing.ClosedCase) string {
 	small := c
 	small.Requests = probe
-	return inputsHash("loop", c, small.Run(1))
+	return inputsHash("loop", c, small.Run(c.FirstSeed))
 }
 
 func inputsHash(of ...any) string {
@@ -69,8 +69,8 @@ func TestTheory(t *testing.T) {
 			seeds = tables.QueueSeeds
 		}
 		for s := range seeds {
-			got := c.Run(uint64(s+1), queueing.Step)
-			assert.Equal(t, got, queueing.Waits{Mean: row.Mean[s], P99: row.P99[s]}, "%s at %v, seed %d", c.Queue, c.Load, s+1)
+			got := c.Run(c.FirstSeed+uint64(s), queueing.Step)
+			assert.Equal(t, got, queueing.Waits{Mean: row.Mean[s], P99: row.P99[s]}, "%s at %v, run %d", c.Queue, c.Load, s)
 		}
 	})
 	loops := tables.LoopRuns()
@@ -81,7 +81,7 @@ func TestTheory(t *testing.T) {
 		assert.Equal(t, loopInputs(c), row.Inputs, "%+v was made by another engine: run with -update", c)
 		for s := range tables.QueueSeeds {
 			if long {
-				assert.Equal(t, c.Run(uint64(s+1)), queueing.Loop{Rate: row.Rate[s], Response: row.Response[s]})
+				assert.Equal(t, c.Run(c.FirstSeed+uint64(s)), queueing.Loop{Rate: row.Rate[s], Response: row.Response[s]})
 			}
 		}
 	})
@@ -113,16 +113,16 @@ func writeTheory(t *testing.T) {
 		rows[i] = tables.QueueRun{Queue: c.Queue, Load: c.Load, Inputs: queueInputs(c)}
 	}
 	sideBySide(len(cases)*tables.QueueSeeds, func(i int) {
-		row, seed := i%len(cases), i/len(cases)
-		w := cases[row].Run(uint64(seed+1), queueing.Step)
-		rows[row].Mean[seed], rows[row].P99[seed] = w.Mean, w.P99
+		row, s := i%len(cases), i/len(cases)
+		w := cases[row].Run(cases[row].FirstSeed+uint64(s), queueing.Step)
+		rows[row].Mean[s], rows[row].P99[s] = w.Mean, w.P99
 	})
 	loops := make([]tables.LoopRun, len(closed))
 	sideBySide(len(closed), func(i int) {
 		c := closed[i]
 		loops[i] = tables.LoopRun{Clients: c.Clients, Seats: c.Seats, Inputs: loopInputs(c)}
 		for s := range tables.QueueSeeds {
-			l := c.Run(uint64(s + 1))
+			l := c.Run(c.FirstSeed + uint64(s))
 			loops[i].Rate[s], loops[i].Response[s] = l.Rate, l.Response
 		}
 	})

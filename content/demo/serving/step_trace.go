@@ -152,9 +152,12 @@ func tokensOf(s sim.StepTrace) (n int) {
 	return n
 }
 
-// cells is what becomes of request i, step by step.
+// cells is what becomes of request i, step by step; nothing, if there is none.
 func (r *stepRun) cells(i int, steps []sim.StepTrace) (out []demo.StripCell) {
 	running := false
+	there := func(s sim.StepTrace) bool {
+		return i < len(r.scene.specs) && r.res.SentAt[i] <= s.Start && s.Start < r.res.DoneAt[i]
+	}
 	for _, s := range steps {
 		p, ok := given(s, i)
 		c := demo.StripCell{Text: "wait"}
@@ -163,7 +166,7 @@ func (r *stepRun) cells(i int, steps []sim.StepTrace) (out []demo.StripCell) {
 			c, running = demo.StripCell{Text: "back", Differ: true}, false
 		case ok:
 			c.Text, running = "+"+text.Whole(int(p.Tokens)), true
-		case r.res.SentAt[i] > s.Start || r.res.DoneAt[i] <= s.Start:
+		case !there(s):
 			c.Text = "·"
 		case running:
 			c.Text = "hold"
@@ -181,7 +184,7 @@ func (r *stepRun) Figures() []demo.Figure {
 		Table: demo.Table{Caption: "Steps", Columns: []demo.Column{
 			{Name: "Step"}, {Name: "From", Unit: "ms"}, {Name: "Tokens of each request, and computed before"}, {Name: "Blocks held"}, {Name: "Waiting"}, {Name: "Put back"},
 		}},
-		Notes: []string{"+8: given 8 tokens in this step, +1: the next token of an answer. wait: in the queue. back: put back into it, all blocks given up. hold: keeps its seat, but nothing is left for it to do, or to be given."},
+		Notes: []string{"+7: given 7 tokens in this step; +1 is mostly the next token of an answer. wait: in the queue. back: put back into it, all blocks given up. hold: keeps its seat, but has nothing left to do, or gets nothing. A dot: not there."},
 	}
 	add := func(label string, cells []demo.StripCell) {
 		for i := range cells {
@@ -199,11 +202,7 @@ func (r *stepRun) Figures() []demo.Figure {
 	}
 	add("step", numbers(func(i int) int { return i + 1 }))
 	for i := range 4 {
-		var cells []demo.StripCell
-		if i < len(r.scene.specs) {
-			cells = r.cells(i, steps)
-		}
-		add(letter(i), cells)
+		add(letter(i), r.cells(i, steps))
 	}
 	add("tokens in step", numbers(func(i int) int { return tokensOf(steps[i]) }))
 	add("blocks held", numbers(func(i int) int { return int(steps[i].Used) }))
