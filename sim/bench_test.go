@@ -41,7 +41,7 @@ func poisson(n int, ratePerSec float64, seed uint64) []Spec {
 func p8c(n int) (Config, []Spec) {
 	c := p8Config()
 	c.Replicas, c.Routing = 8, LeastRequests
-	c.Engine.PrefixCache, c.Engine.KVBlocks = true, 1150
+	c.Engine.PrefixCache, c.Engine.KVBlocks = true, 500
 	specs := poisson(n, 64, 1)
 	rng := rand.New(rand.NewPCG(1, 9))
 	var prefixes [8][]Segment

@@ -8,6 +8,8 @@ type kvCache struct {
 	total       int32
 	free        int32 // held by nobody; cached content may sit in them
 	watermark   int32 // free blocks that an admission must leave while something runs
+	longest     int32 // tokens that one request may hold blocks for
+	lastWritten int32 // of the longest request, the tokens whose KV is written: all but the last
 	prefix      *prefixCache
 }
 
@@ -15,6 +17,11 @@ func newKVCache(e *Engine) kvCache {
 	k := kvCache{
 		blockTokens: int32(e.BlockTokens), total: int32(e.KVBlocks), free: int32(e.KVBlocks),
 		watermark: int32(e.Watermark * float64(e.KVBlocks)),
+	}
+	fits := min(int64(e.KVBlocks)*int64(e.BlockTokens), maxTokens)
+	k.longest, k.lastWritten = int32(fits), int32(fits)
+	if m := int32(e.MaxModelLen); m > 0 {
+		k.longest, k.lastWritten = min(k.longest, m), min(k.lastWritten, m-1)
 	}
 	if e.PrefixCache {
 		k.prefix = newPrefixCache(e.KVBlocks)
@@ -55,6 +62,7 @@ func (k *kvCache) take(s *ServingSim, slot int32, n int32) {
 	}
 	if k.prefix != nil {
 		t := &s.texts[slot]
+		s.effort += 4 * int64(n)
 		for range n {
 			t.blocks = append(t.blocks, k.prefix.take())
 		}

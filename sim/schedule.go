@@ -1,7 +1,5 @@
 package sim
 
-import "slices"
-
 // schedule decides what the next step does, by the rules of vLLM's V1
 // scheduler. Its words: a request has computed so many of its tokens (prompt and
 // generated ones); a step gives it some of those that are left.
@@ -28,8 +26,8 @@ import "slices"
 //	   although only those of its first chunk are taken.
 //	10 Watermark: that many blocks must stay free, if something is running.
 //	11 A request holds blocks for the tokens computed, those of this step, and
-//	   its next drafts. The drafts get none at an admission, nor beyond the
-//	   end of the answer.
+//	   its next drafts, within MaxModelLen and what there is. The drafts get
+//	   none at an admission.
 //	12 Blocks with cached content that nobody holds are free; a request that
 //	   finds them needs them as it needs blank ones.
 //	13 Tokens count as computed as soon as they are scheduled.
@@ -114,7 +112,7 @@ running:
 		if n <= 0 {
 			continue
 		}
-		need := min(q.computed+n+lookahead, q.prompt+q.output-1) // rule 11
+		need := min(q.computed+n+lookahead, r.kv.longest) // rule 11
 		for !r.kv.reserve(s, slot, need) {
 			preempted = true
 			v := r.victim()
@@ -151,12 +149,7 @@ func (r *replica) share(q *seq, left int32) int32 {
 	if q.flying > 0 && q.generated+1 >= q.output {
 		return 0
 	}
-	e := &r.s.c.Engine
-	n := min(1+int32(len(e.Draft.Accept)), left)
-	if e.MaxModelLen > 0 {
-		n = min(n, int32(e.MaxModelLen)-1-q.computed)
-	}
-	return n
+	return min(1+int32(len(r.s.c.Engine.Draft.Accept)), left, r.kv.lastWritten-q.computed)
 }
 
 // chunk cuts n prompt tokens to what one step may compute. With chunked prefill
@@ -221,215 +214,9 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	return tokens
 }
 
-// admit moves requests from the queue into the running list (rules 8 to 10)
-// and says why it stopped.
-func (r *replica) admit(f *flight, left int32) halt {
-	s := r.s
-	for {
-		slot, ok := r.head()
-		if !ok {
-			return queueEmpty
-		}
-		if left == 0 || len(r.running) >= s.c.Engine.MaxNumSeqs {
-			return noSeat
-		}
-		q := &s.seqs[slot]
-		n := r.fit(slot, left)
-		if n == 0 {
-			return headBlocked
-		}
-		r.queue.drop(s.seqs)
-		q.queued, q.running = false, true
-		r.waiting--
-		r.running = append(r.running, slot)
-		q.target = q.prompt + q.generated
-		q.computed = 0
-		if r.kv.prefix != nil {
-			r.kv.share(s, slot)
-			q.computed = q.blocks * r.kv.blockTokens
-			s.res.Totals.LookedUp += int64(q.target)
-			s.res.Totals.Hit += int64(q.computed)
-			r.window.row.LookedUp += int64(q.target)
-			r.window.row.Hit += int64(q.computed)
-		}
-		r.kv.reserve(s, slot, q.computed+n)
-		s.res.Status[q.request] = Running
-		if s.res.AdmittedAt[q.request] == Never {
-			s.res.AdmittedAt[q.request] = s.now.Nanos()
-			s.res.Cached[q.request] = q.computed
-		}
-		r.give(f, slot, n)
-		left -= n
-		if r.kv.prefix != nil {
-			r.remember(&f.pieces[len(f.pieces)-1])
-		}
-	}
-}
-
-// head is the first request that waits. Those that ended in the queue are
-// removed on the way.
-func (r *replica) head() (slot int32, ok bool) {
-	for r.queue.n > 0 {
-		slot := r.queue.first()
-		q := &r.s.seqs[slot]
-		if !q.ended {
-			return slot, true
-		}
-		r.queue.drop(r.s.seqs)
-		q.queued = false
-		r.s.vacate(slot)
-	}
-	return 0, false
-}
-
-// fit is how many tokens the head can be given now; 0 if it must wait.
-func (r *replica) fit(slot, left int32) int32 {
-	q, k := &r.s.seqs[slot], &r.kv
-	tokens := q.prompt + q.generated
-	var found, fromFree int32
-	if k.prefix != nil {
-		found, fromFree = k.prefix.lookUp(&r.s.texts[slot], tokens, k.blockTokens)
-	}
-	hit := found * k.blockTokens
-	n := r.chunk(tokens-hit, left)
-	if n == 0 {
-		return 0
-	}
-	free := k.free - fromFree // rule 12
-	need := k.blocksFor(hit+n) - found
-	if need > free {
-		return 0
-	}
-	if r.s.c.Engine.FullPromptGate && k.blocksFor(tokens)-found > free {
-		return 0
-	}
-	if len(r.running) > 0 && free-need < k.watermark {
-		return 0
-	}
-	return n
-}
-
 // remember lets later requests find the blocks that a piece fills, as far as
 // its tokens are known (rule 14): not drafts, nor a token in flight.
 func (r *replica) remember(p *piece) {
 	q := &r.s.seqs[p.slot]
 	r.kv.index(r.s, p.slot, min(p.from+p.tokens, q.prompt+q.generated))
-}
-
-// give puts a request into the step with n tokens, which count as computed from
-// now on (rule 13).
-func (r *replica) give(f *flight, slot, n int32) {
-	q := &r.s.seqs[slot]
-	p := piece{slot: slot, from: q.computed, tokens: n}
-	q.computed += n
-	if p.from >= q.target {
-		p.emits, p.drafts = true, int16(n-1)
-		f.fewest = min(f.fewest, q.output-q.generated-q.flying)
-		f.lockstep = f.lockstep && int(q.flying) == r.inFlight
-	} else {
-		p.emits = q.computed == q.target // rule 15
-	}
-	q.flying++
-	f.weigh(q, &p, 1)
-	f.pieces = append(f.pieces, p)
-}
-
-// giveDecodes is a shortcut, with the same outcome, for the requests at the
-// front of a list that decode one token and have room for it: by far the most
-// of a run. It returns how many there are.
-func (r *replica) giveDecodes(f *flight, slots []int32, left int32) int {
-	if len(slots) > int(left) {
-		slots = slots[:left]
-	}
-	seqs, before := r.s.seqs, int32(r.inFlight)
-	fewest, lockstep, kv := f.fewest, f.lockstep, int64(0)
-	had, n := len(f.pieces), len(slots)
-	pieces := slices.Grow(f.pieces, n)[:had+n]
-	for i, slot := range slots {
-		q := &seqs[slot]
-		after := q.output - q.generated - q.flying
-		if q.computed < q.target || q.computed >= q.room || after <= 0 || q.expired {
-			n = i
-			break
-		}
-		p := &pieces[had+i] // field by field: a copy of a whole piece is much slower
-		p.slot, p.from, p.tokens, p.drafts, p.emits = slot, q.computed, 1, 0, true
-		fewest = min(fewest, after)
-		lockstep = lockstep && q.flying == before
-		q.flying++
-		q.computed++
-		kv += int64(q.computed)
-	}
-	f.pieces, f.fewest, f.lockstep = pieces[:had+n], fewest, lockstep
-	f.load.Decodes += int64(n)
-	f.load.DecodeTokens += int64(n)
-	f.load.KVTokens += kv
-	return n
-}
-
-// takeBack takes piece i out of the step again and returns its tokens.
-func (r *replica) takeBack(f *flight, i int) (tokens int32) {
-	p := f.pieces[i]
-	q := &r.s.seqs[p.slot]
-	f.weigh(q, &p, -1)
-	q.computed = p.from
-	q.flying--
-	f.pieces = append(f.pieces[:i], f.pieces[i+1:]...)
-	return p.tokens
-}
-
-// weigh adds the work of a piece to the load of its step, or with sign -1 takes
-// it off.
-func (f *flight) weigh(q *seq, p *piece, sign int64) {
-	l, from, n := &f.load, int64(p.from), int64(p.tokens)
-	if p.from >= q.target {
-		l.Decodes += sign
-		l.DecodeTokens += sign * n
-		l.KVTokens += sign * (from + n)
-		return
-	}
-	l.PrefillTokens += sign * n
-	l.PrefillPairs += sign * (n*from + n*(n+1)/2)
-	f.recomputed += sign * max(0, min(from+n, int64(q.reached))-from)
-}
-
-// launch puts the scheduled step in flight: it is known how long it will take.
-func (r *replica) launch(f *flight) {
-	s := r.s
-	f.warmUp = r.warm.surcharge(&f.load, r.kv.used(), r.kv.total)
-	start := s.now
-	if r.inFlight > 0 {
-		start = s.afterPause(r.inProgress().ramp.end(1))
-	}
-	f.ramp.set(start, s.cost(&f.load)+f.warmUp)
-	f.scheduled = 1
-	r.inFlight++
-	s.effort += int64(2 * len(f.pieces))
-	if s.c.Trace {
-		r.trace(f)
-	} else if s.jumping {
-		r.stretch(f)
-	}
-}
-
-// cost asks the cost model, within what clocks can hold.
-func (s *ServingSim) cost(l *Load) Picos {
-	c := s.c.Engine.Cost.Picos(*l)
-	if c < 1 {
-		panic("sim: a StepCost gave less than 1 ps")
-	}
-	return min(c, maxRun)
-}
-
-func (r *replica) trace(f *flight) {
-	s := r.s
-	t := StepTrace{
-		Replica: r.id, Start: f.ramp.start.Nanos(), End: f.ramp.end(1).Nanos(),
-		Used: r.kv.used(), Waiting: r.waiting, Preempt: r.preempted,
-	}
-	r.preempted = nil
-	for _, p := range f.pieces {
-		t.Pieces = append(t.Pieces, Piece{Request: s.seqs[p.slot].request, Tokens: p.tokens, From: p.from})
-	}
-	s.res.Steps = append(s.res.Steps, t)
 }

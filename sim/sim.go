@@ -17,7 +17,7 @@ type ServingSim struct {
 	over    bool
 	jumping bool
 	live    int   // requests inside a replica
-	effort  int64 // work done, about 4 ns each
+	effort  int64 // work done, about 150 a microsecond
 
 	replicas []replica
 	wake     []Picos // by replica: when its step, or the last of its jump, ends
@@ -100,7 +100,7 @@ func (s *ServingSim) Step() bool {
 // and says whether the run is over.
 func (s *ServingSim) Work(budget int) (done bool) {
 	s.jumping = true
-	for limit := s.effort + int64(budget)*250; s.effort < limit && s.advance(s.end); {
+	for limit := s.effort + int64(budget)*150; s.effort < limit && s.advance(s.end); {
 	}
 	return s.over
 }

@@ -11,6 +11,11 @@ type Figure struct {
 	Alt   string // what can be seen now, in one or two sentences with numbers
 	Kind  Kind
 
+	// Beside puts the figure to the right of the one before it where there is
+	// room for two; both are then drawn narrow. A range that they should share
+	// is the demo's to give.
+	Beside bool
+
 	X, Y   Axis
 	Series []Series // fixed slots: the same ids in the same order in every state
 	Bands  []Band
@@ -67,10 +72,12 @@ const (
 	StepLine
 	Points
 	Bars
+	Ghosts // hollow points with a dashed outline: what did not happen, such as a request that was never sent
 )
 
-// Series is one line, set of points or set of bars. X and Y have equal
-// length; Lo and Hi are nil or an interval around each Y. A slot that has
+// Series is one line, set of points or set of bars, of up to some 2,000 points
+// (a live chart of three such lines with intervals takes less than 50 ms to
+// change). X and Y have equal length; Lo and Hi are nil or an interval around each Y. A slot that has
 // nothing to show in this state keeps its place with no points.
 type Series struct {
 	ID    string
@@ -89,10 +96,16 @@ type Band struct {
 }
 
 // Mark is a line across the chart: at an x value, or at a y value if Level.
+//
+// Knob names the knob whose value a mark at an x value shows, the axis being in
+// the knob's unit. The reader can then drag the mark, which moves that knob as
+// its slider does, from step to step, unless it is locked. The slider remains
+// what keyboards and screen readers use.
 type Mark struct {
 	At    float64
 	Level bool
 	Label string
+	Knob  string // "" for a mark that does not move
 }
 
 // BitRow is one float32 in a Bits figure.

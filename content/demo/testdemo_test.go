@@ -64,7 +64,7 @@ func (t *toyTask) Figures() []Figure {
 				{ID: "none", Name: "None"},
 				{ID: "b", Name: "B", X: []float64{1}, Y: []float64{0.1}},
 			},
-			Bands: []Band{{0, 1, "first"}}, Marks: []Mark{{1, true, "limit"}}, Notes: []string{"a < b"},
+			Bands: []Band{{0, 1, "first"}}, Marks: []Mark{{At: 1, Level: true, Label: "limit"}}, Notes: []string{"a < b"},
 			Table: Table{Caption: "The curve", Columns: []Column{{"x", "", 0}, {"y", "ms", 3}}, Rows: [][]Cell{{N(0), N(0)}, {W("max"), N(t.sum)}}}},
 		{ID: "bits", Title: "Bits", Alt: "One bit.", Kind: Bits, Bits: []BitRow{{Label: "one", Value: 1, Ref: 1.0000001, ULPs: -1, Says: "less"}}},
 		{ID: "rows", Title: "Rows", Alt: "Words.", Kind: Strips, Strips: []Strip{{Label: "alone", Cells: []StripCell{{"the", false}, {"<cat>", true}}}}},

@@ -58,6 +58,7 @@ func TestEveryState(t *testing.T) {
 	for _, d := range All() {
 		t.Run(d.ID, func(t *testing.T) {
 			_, task := demotest.Run(t, d, "")
+			require.False(t, task.Figures()[0].Beside, "beside what?")
 			want := slots(task.Figures())
 			names := metricNames(task)
 			for _, name := range names {
@@ -71,6 +72,7 @@ func TestEveryState(t *testing.T) {
 				require.NotEmpty(t, task.Records().Rows, link)
 				for _, f := range task.Figures() {
 					checkFigure(t, f, link)
+					checkHandles(t, d, f, link)
 				}
 			}
 		})
@@ -81,6 +83,9 @@ func TestEveryState(t *testing.T) {
 func slots(figures []demo.Figure) (out [][]string) {
 	for _, f := range figures {
 		ids := []string{f.ID}
+		if f.Beside {
+			ids = append(ids, "beside")
+		}
 		for _, s := range f.Series {
 			ids = append(ids, s.ID)
 		}
@@ -133,6 +138,20 @@ func checkFigure(t *testing.T, f demo.Figure, link string) {
 	}
 	for _, m := range f.Marks {
 		finite(t, m.At, where)
+	}
+}
+
+// checkHandles: a mark that moves a knob stands at its value.
+func checkHandles(t *testing.T, d *demo.Demo, f demo.Figure, link string) {
+	t.Helper()
+	for _, m := range f.Marks {
+		if m.Knob == "" {
+			continue
+		}
+		i := d.Index(m.Knob)
+		require.True(t, i >= 0 && !d.Knobs[i].Choice(), "%s: mark %q moves no number", f.ID, m.Label)
+		s, _ := demo.Parse(d, link)
+		require.InDelta(t, s.Values.At(i), m.At, 0, "%s: mark %q is not at the value of %s", f.ID, m.Label, m.Knob)
 	}
 }
 

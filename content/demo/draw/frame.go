@@ -11,7 +11,9 @@ import (
 //
 // In the document each series has an offset and a length n into the array:
 // there stand n values of X, n of Y and, if interval is true, n of Lo and n of
-// Hi. An axis whose min and max are both 0 takes its range from the data. A
+// Hi. A mark that can be dragged has the name of its knob, and an offset and a
+// length too: there stands the knob's value at each position of its slider. An
+// axis whose min and max are both 0 takes its range from the data. A
 // figure has html if it is bits or strips; table is the text of every figure.
 // Strings under names that end in html, Html or HTML, and table, are markup;
 // all others are plain text.
@@ -49,7 +51,7 @@ func frame(s demo.State, t demo.Task, panel string) (doc []byte, nums []float64)
 	j.Key("figures")
 	j.OpenArray()
 	for _, f := range figures {
-		nums = writeFigure(&j, f, nums)
+		nums = writeFigure(&j, s, f, nums)
 	}
 	j.CloseArray()
 	j.CloseObject()
@@ -97,7 +99,7 @@ func writeEvents(j *text.JSON, events []demo.Event, x demo.Axis) {
 	j.CloseArray()
 }
 
-func writeFigure(j *text.JSON, f demo.Figure, nums []float64) []float64 {
+func writeFigure(j *text.JSON, s demo.State, f demo.Figure, nums []float64) []float64 {
 	j.OpenObject()
 	j.Text("id", f.ID)
 	j.Text("title", f.Title)
@@ -111,7 +113,7 @@ func writeFigure(j *text.JSON, f demo.Figure, nums []float64) []float64 {
 		j.Text("html", Strips(f))
 	default:
 		j.Text("kind", "chart")
-		nums = writeChart(j, f, nums)
+		nums = writeChart(j, s, f, nums)
 	}
 	j.Key("notes")
 	j.Strings(f.Notes)
@@ -121,7 +123,7 @@ func writeFigure(j *text.JSON, f demo.Figure, nums []float64) []float64 {
 	return nums
 }
 
-func writeChart(j *text.JSON, f demo.Figure, nums []float64) []float64 {
+func writeChart(j *text.JSON, state demo.State, f demo.Figure, nums []float64) []float64 {
 	writeAxis(j, "x", f.X)
 	writeAxis(j, "y", f.Y)
 	j.Key("series")
@@ -165,9 +167,29 @@ func writeChart(j *text.JSON, f demo.Figure, nums []float64) []float64 {
 		j.Key("level")
 		j.Bool(m.Level)
 		j.Text("label", m.Label)
+		nums = writeHandle(j, state, m, nums)
 		j.CloseObject()
 	}
 	j.CloseArray()
+	return nums
+}
+
+// writeHandle adds what is needed to drag a mark, if it can be dragged now.
+func writeHandle(j *text.JSON, s demo.State, m demo.Mark, nums []float64) []float64 {
+	i := s.Demo.Index(m.Knob)
+	if i < 0 || m.Level || s.Locked(m.Knob) {
+		return nums
+	}
+	k := s.Demo.Knobs[i]
+	j.Text("knob", m.Knob)
+	j.Key("off")
+	j.Int(int64(len(nums)))
+	j.Key("n")
+	j.Int(int64(demo.Positions(k) + 1))
+	for pos := range demo.Positions(k) + 1 {
+		x, _ := demo.ValueAt(k, pos)
+		nums = append(nums, x)
+	}
 	return nums
 }
 

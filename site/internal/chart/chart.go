@@ -62,11 +62,12 @@ func (r *Renderer) Draw(name string, f demo.Figure) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, err
 	}
-	wide, err := r.svg(name, opt, wideSize)
+	still := sampled(opt)
+	wide, err := r.svg(name, still, wideSize)
 	if err != nil {
 		return Drawing{}, err
 	}
-	narrow, err := r.svg(name, narrowed(opt), narrowSize)
+	narrow, err := r.svg(name, narrowed(still), narrowSize)
 	if err != nil {
 		return Drawing{}, err
 	}
@@ -148,6 +149,11 @@ func check(f demo.Figure) error {
 			}
 		}
 		checkRange(f, s, bad)
+	}
+	for _, m := range f.Marks {
+		if m.Knob != "" && (m.Level || len(f.X.Names) > 0) {
+			bad("mark %q: only a mark at a numeric x can be dragged", m.Label)
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -88,8 +89,11 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 		return
 	}
 	s["lineStyle"].(map[string]any)["type"] = l.dash
-	if len(f.Series) == 1 {
-		return // the title says what it is
+	if fig.Shape == demo.Ghosts {
+		s["itemStyle"].(map[string]any)["borderType"] = []float64{2.4, 1.8} // dashes are too long for a point
+	}
+	if len(f.Series) == 1 || inLegend(f, fig) {
+		return // the title or the legend says what it is
 	}
 	s["endLabel"] = map[string]any{
 		"show": true, "formatter": "{a}", "color": l.color, "fontSize": fontSize, "fontWeight": "bold", "distance": 8,
@@ -97,18 +101,32 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 }
 
 // legend is needed only where names cannot stand on the lines: bars side by
-// side.
+// side, and points among which some did not happen. The browser puts those
+// names in it that have no place of their own.
 func legend(f demo.Figure) map[string]any {
 	names := []string{}
 	for _, s := range f.Series {
-		if s.Shape == demo.Bars {
+		if inLegend(f, s) {
 			names = append(names, s.Name)
 		}
 	}
-	return map[string]any{
-		"show": len(names) > 1, "data": names, "top": 0, "right": 8, "icon": "rect", "borderColor": lineColor, "itemWidth": 14, "itemHeight": 10, "itemGap": 20,
+	out := map[string]any{
+		"show": len(names) > 1 || ghosts(f), "data": names, "top": 0, "right": 8, "borderColor": lineColor, "itemWidth": 14, "itemHeight": 10, "itemGap": 20,
 		"textStyle": map[string]any{"color": inkColor, "fontSize": fontSize}, "selectedMode": false,
 	}
+	if !ghosts(f) {
+		out["icon"] = "rect"
+	}
+	return out
+}
+
+// inLegend says whether the name of a series is in the legend.
+func inLegend(f demo.Figure, s demo.Series) bool {
+	return s.Shape == demo.Bars || s.Shape == demo.Ghosts || s.Shape == demo.Points && ghosts(f)
+}
+
+func ghosts(f demo.Figure) bool {
+	return slices.ContainsFunc(f.Series, func(s demo.Series) bool { return s.Shape == demo.Ghosts })
 }
 
 // layout sets what depends on the size of the drawing.
@@ -171,6 +189,18 @@ func narrowed(opt map[string]any) map[string]any {
 	setRoom(n, narrowSize, room)
 	setNames(n, narrowSize, room)
 	return n
+}
+
+// sampled is a copy of an option in which a line has no more points than can
+// be seen: a still picture is read by nobody, and weighs.
+func sampled(opt map[string]any) map[string]any {
+	out := clone(opt).(map[string]any)
+	for _, v := range out["series"].([]any) {
+		if s := v.(map[string]any); s["type"] == "line" && s["showSymbol"] != true {
+			s["sampling"] = "lttb"
+		}
+	}
+	return out
 }
 
 // emptied is a copy of an option with empty slots: no points, marks, bands or

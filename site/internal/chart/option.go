@@ -138,7 +138,7 @@ func labelRoom(f demo.Figure, most int) int {
 		return room
 	}
 	for _, s := range f.Series {
-		if s.Shape == demo.Bars {
+		if inLegend(f, s) {
 			continue
 		}
 		if w := int(charWidth*fontSize*float64(utf8.RuneCountInString(s.Name))) + 16; w > room {

@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"strings"
+
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
 	"github.com/go-echarts/go-echarts/v2/types"
@@ -50,6 +52,12 @@ func line(s demo.Series) charts.SingleSeries {
 		out.LineStyle.Opacity = opts.Float(0)
 		out.ShowSymbol = opts.Bool(true)
 		out.SymbolSize = 7
+	case demo.Ghosts:
+		out.LineStyle.Opacity = opts.Float(0)
+		out.ShowSymbol = opts.Bool(true)
+		out.SymbolSize = 9 // room for the gaps of its outline
+		out.Symbol = strings.ToLower(strings.TrimPrefix(l.symbol, "empty"))
+		out.ItemStyle = &opts.ItemStyle{Color: cardColor, BorderColor: l.color, BorderWidth: 1.3}
 	}
 	return out
 }

@@ -27,6 +27,7 @@ type (
 	demoView struct {
 		ID, Title, Lead, Limits string
 		Module                  string // that its script has to load
+		Wide                    bool   // has figures side by side
 		Alone                   bool   // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
@@ -47,6 +48,7 @@ type (
 		ID, Title, Alt string
 		Key            string // prefix of ids
 		Chart          bool
+		Pair           bool // stands beside another one where there is room
 		Kind           string
 		Wide, Narrow   template.HTML
 		Drawing        template.HTML // of bits and strips
@@ -103,6 +105,9 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
 		}
 		v.Figures = append(v.Figures, fv)
+		if n := len(v.Figures); f.Beside && n > 1 {
+			v.Figures[n-2].Pair, v.Figures[n-1].Pair, v.Wide = true, true, true
+		}
 	}
 	for i, k := range d.Knobs {
 		if k.More {

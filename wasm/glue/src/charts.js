@@ -9,7 +9,8 @@
 // table.
 
 import { colorAt } from './color.js';
-import { patch, resolve, narrow, nearest, stops } from './option.js';
+import { Handles } from './handles.js';
+import { patch, resolve, narrow, nearest, same, stops } from './option.js';
 import { powers } from './ticks.js';
 
 const NARROW = 480; // px
@@ -37,18 +38,17 @@ export class LiveChart {
    * @param plot     element data-plot
    * @param template option of the figure, from the page's data
    * @param say      (text) => void, speaks where the cursor is
+   * @param on       {slide(knob, position), settle()}, moves the knob of a mark
    */
-  constructor(echarts, plot, template, say) {
-    Object.assign(this, { echarts, plot, template, say, cursor: -1, colors: {} });
+  constructor(echarts, plot, template, say, on) {
+    Object.assign(this, { echarts, plot, template, say, on, cursor: -1, colors: {} });
   }
 
   /** Draws a figure; one that says what is drawn already costs nothing. */
   draw(fig, nums) {
-    const option = patch(this.template, fig, nums);
-    const said = JSON.stringify(option);
     this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
-    if (said === this.said) return;
-    Object.assign(this, { option, said, fig, nums, read: null });
+    if (this.fig && same(fig, nums, this.fig, this.nums)) return;
+    Object.assign(this, { option: patch(this.template, fig, nums), fig, nums, read: null });
     if (!this.chart) this.mount();
     this.render();
   }
@@ -69,6 +69,7 @@ export class LiveChart {
     this.box.style.transformOrigin = '0 0';
     this.frame.append(this.box);
     this.plot.append(this.frame);
+    this.handles = new Handles(this.frame, (x) => this.place(x), this.on);
     this.size();
     try {
       this.chart = this.echarts.init(this.box, null, { renderer: 'svg', width: this.width, height: this.height });
@@ -94,9 +95,9 @@ export class LiveChart {
     const room = Math.max(200, this.plot.clientWidth);
     this.isNarrow = room < NARROW;
     [this.width, this.height] = this.shapes[this.isNarrow ? 1 : 0] || [room, PLAIN];
-    const scale = room / this.width;
-    Object.assign(this.box.style, { width: `${this.width}px`, height: `${this.height}px`, transform: scale === 1 ? '' : `scale(${scale})` });
-    this.frame.style.height = `${this.height * scale}px`;
+    this.scale = room / this.width;
+    Object.assign(this.box.style, { width: `${this.width}px`, height: `${this.height}px`, transform: this.scale === 1 ? '' : `scale(${this.scale})` });
+    this.frame.style.height = `${this.height * this.scale}px`;
   }
 
   resized() {
@@ -105,9 +106,9 @@ export class LiveChart {
     this.seen = now;
     const [width, wasNarrow] = [this.width, this.isNarrow];
     this.size();
-    if (width === this.width) return;
-    this.chart.resize({ width: this.width, height: this.height });
+    if (width !== this.width) this.chart.resize({ width: this.width, height: this.height });
     if (wasNarrow !== this.isNarrow) this.render();
+    else this.grip();
   }
 
   render() {
@@ -120,9 +121,17 @@ export class LiveChart {
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated
     option.tooltip = { ...option.tooltip, ...this.tooltip() };
-    this.chart.setOption(option, { notMerge: true });
+    this.chart.setOption(option); // into what is there: only the data move, which takes half as long
     for (const el of this.statics) el.hidden = true;
+    this.bottom = this.height - option.grid.bottom;
+    this.grip();
   }
+
+  /** Puts the handles on their marks. */
+  grip() { this.handles.show(this.fig, this.nums, this.bottom * this.scale); }
+
+  /** Where a value of the x axis is drawn, in px of the frame. */
+  place(x) { return this.chart.convertToPixel({ xAxisIndex: 0 }, x) * this.scale; }
 
   /** Drawn as SVG text, so that it needs no inline style from the page's policy. */
   tooltip() {
@@ -154,7 +163,7 @@ export class LiveChart {
   }
 
   /** Puts the data cursor where a link wants it, without a word. */
-  place(x) { this.move(nearest(this.stops, x), false); }
+  pointAt(x) { this.move(nearest(this.stops, x), false); }
 
   move(to, aloud = true) {
     this.cursor = to;

@@ -52,7 +52,10 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       this.embedded = embedded;
       this.session = engine.of(this.dataset.module).session(this.demo);
       this.live = new Live(this.part('live'));
-      this.figures = new Figures(this, this.info, page.assets + page.chart, (text) => this.live.say(text, 0));
+      this.figures = new Figures(this, this.info, page.assets + page.chart, (text) => this.live.say(text, 0), {
+        slide: (knob, pos) => this.flow.slide(knob, pos),
+        settle: () => this.flow.settle(),
+      });
       this.flow = new Flow(this.session, this.info.state, this.host());
       this.wire();
       const link = this.linked();

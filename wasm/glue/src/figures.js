@@ -11,9 +11,10 @@ export class Figures {
    * @param info  the demo's entry of the page data
    * @param url   address of chart.js
    * @param say   (text) => void for the data cursor
+   * @param on    {slide(knob, position), settle()} for marks that are dragged
    */
-  constructor(root, info, url, say) {
-    Object.assign(this, { root, url, say, options: info.charts || {} });
+  constructor(root, info, url, say, on) {
+    Object.assign(this, { root, url, say, on, options: info.charts || {} });
     this.charts = new Map(); // drawn charts by figure id
     this.at = null; // where a link put the data cursor
   }
@@ -52,12 +53,12 @@ export class Figures {
     for (const [i, { fig, plot }] of charts.entries()) {
       if (i) await new Promise((go) => { setTimeout(go); }); // one drawing a task, so that none is long
       if (got !== this.latest) return; // overtaken
-      if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say));
+      if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say, this.on));
       const chart = this.charts.get(fig.id);
       chart.draw(fig, nums);
       if (i || at === this.at) continue;
       this.at = at;
-      if (at !== null) chart.place(at);
+      if (at !== null) chart.pointAt(at);
     }
   }
 

@@ -19,10 +19,10 @@ export function clone(x) {
   return x;
 }
 
-/** A copy of value with every var(--name) in its strings replaced by color('--name'). */
+/** A copy of value with every var(--name) in its strings replaced by color('--name'); lists of points are not copied. */
 export function resolve(value, color) {
   if (typeof value === 'string') return value.replace(/var\((--[\w-]+)\)/g, (_, name) => color(name));
-  if (Array.isArray(value)) return value.map((v) => resolve(v, color));
+  if (Array.isArray(value)) return Array.isArray(value[0]) && typeof value[0][0] === 'number' ? value : value.map((v) => resolve(v, color));
   if (value && typeof value === 'object') {
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, resolve(v, color)]));
   }
@@ -36,6 +36,17 @@ function column(nums, off, n) {
 
 function points(xs, ys) {
   return Array.from(xs, (x, i) => [x, ys[i]]);
+}
+
+/** Whether a figure says the same as another one, with its numbers. */
+export function same(a, numsA, b, numsB) {
+  const words = (fig) => JSON.stringify({ ...fig, series: fig.series.map((s) => ({ ...s, off: 0 })) });
+  if (words(a) !== words(b)) return false;
+  return a.series.every((s, i) => {
+    const n = s.n * (s.interval ? 4 : 2);
+    const [xs, ys] = [column(numsA, s.off, n), column(numsB, b.series[i].off, n)];
+    return xs.every((x, k) => Object.is(x, ys[k]));
+  });
 }
 
 /** The option with a frame's figure in it: data, names, marks, bands and ranges. */
@@ -57,7 +68,7 @@ export function patch(template, fig, nums) {
   });
   if (series.has(MARKS)) mark(series.get(MARKS), fig);
   if (option.legend && option.legend.show) {
-    option.legend.data = fig.series.filter((s, i) => each(option.series)[i].type === 'bar').map((s) => s.name);
+    option.legend.data = fig.series.filter((s, i) => !each(option.series)[i].endLabel).map((s) => s.name); // those without another place for their name
   }
   range(each(option.xAxis)[0], fig.x);
   range(each(option.yAxis)[0], fig.y);
@@ -80,13 +91,23 @@ function range(axis, r) {
     axis.data = r.names;
     return;
   }
-  delete axis.min;
-  delete axis.max;
-  if (r.min === 0 && r.max === 0) return;
-  Object.assign(axis, { min: r.min, max: r.max });
+  const free = r.min === 0 && r.max === 0;
+  Object.assign(axis, free ? { min: null, max: null } : { min: r.min, max: r.max }); // null undoes an earlier range
 }
 
 const NARROW = { left: 54, label: 92, split: 4 }; // as narrowSize in site/internal/chart/look.go
+
+/** The handles of a figure's marks: {knob, at, stops}, stops being the knob's value at each position of its slider. */
+export function handles(fig, nums) {
+  return (fig.marks || []).filter((m) => m.knob).map((m) => ({ knob: m.knob, at: m.at, stops: column(nums, m.off, m.n) }));
+}
+
+/** The slider position whose value is drawn nearest to x; place gives where a value is drawn. */
+export function position(stops, x, place) {
+  let best = 0;
+  stops.forEach((v, i) => { if (Math.abs(place(v) - x) < Math.abs(place(stops[best]) - x)) best = i; });
+  return best;
+}
 
 /** The same chart for a narrow container: text keeps its size, margins and ticks give way. */
 export function narrow(option) {

@@ -1,0 +1,88 @@
+package sim
+
+// Tokens are not simulated one by one: a text is a list of names, and a block of
+// it is known by the names of its pieces.
+
+// text is the content of a request: which tokens it has, by name, and which
+// blocks hold them.
+type text struct {
+	segments []Segment
+	prompt   int32
+	request  uint64
+	outputID uint64
+
+	chain   []uint64 // hashes of its first blocks, as far as they were asked for
+	segment int      // where the next block of chain begins: the segment,
+	offset  int32    // and the token in it
+
+	blocks  []int32 // in order of the tokens they hold
+	indexed int32   // of those, entered in the index
+}
+
+// set makes t the text of a new request; buffers are kept.
+func (t *text) set(r *Spec, request int32) {
+	t.segments = append(t.segments[:0], r.Prefix...)
+	t.prompt, t.request, t.outputID = r.Prompt, uint64(uint32(request)), r.OutputID
+	t.chain = t.chain[:0]
+	t.segment, t.offset = 0, 0
+	t.blocks, t.indexed = t.blocks[:0], 0
+}
+
+// hash is the hash of block i, which is full.
+func (t *text) hash(i int, blockTokens int32) uint64 {
+	for len(t.chain) <= i {
+		h := uint64(1)
+		if n := len(t.chain); n > 0 {
+			h = t.chain[n-1]
+		}
+		t.chain = append(t.chain, t.extend(h, int64(len(t.chain))*int64(blockTokens), blockTokens))
+	}
+	return t.chain[i]
+}
+
+// Name spaces of tokens: texts that requests share, and what one has alone.
+const (
+	sharedTokens = 0x5348415245440001
+	ownTokens    = 0x4f574e0000000001
+)
+
+// extend hashes the block of n tokens from token at on, after a prefix whose
+// hash is h, as the list of its pieces: (text, first token in it, length).
+func (t *text) extend(h uint64, at int64, n int32) uint64 {
+	for n > 0 {
+		space, id, from, left := t.piece(at)
+		m := int32(min(int64(n), left))
+		h = mix(h ^ mix(id^space))
+		h = mix(h ^ uint64(uint32(from))<<32 ^ uint64(uint32(m)))
+		at += int64(m)
+		n -= m
+		if t.segment < len(t.segments) {
+			t.offset += m
+		}
+	}
+	if h == 0 {
+		h = 1 // 0 says that a block has no content
+	}
+	return h
+}
+
+// piece names the tokens from at on, and says how many follow under that name.
+func (t *text) piece(at int64) (space, id uint64, from int32, left int64) {
+	prompt := int64(t.prompt)
+	if at < prompt {
+		for t.segment < len(t.segments) && t.offset >= t.segments[t.segment].Tokens {
+			t.segment++
+			t.offset = 0
+		}
+		if t.segment < len(t.segments) {
+			s := t.segments[t.segment]
+			return sharedTokens, s.ID, t.offset, min(int64(s.Tokens-t.offset), prompt-at)
+		}
+		return ownTokens, t.request, int32(at), prompt - at
+	}
+	t.segment = len(t.segments)
+	if t.outputID != 0 {
+		return sharedTokens, t.outputID, int32(at - prompt), 1 << 62
+	}
+	return ownTokens, t.request, int32(at), 1 << 62
+}
