@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"openloop/content/demo"
 	"openloop/content/prose"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/chart"
@@ -28,7 +29,7 @@ func small() fstest.MapFS {
 	return fstest.MapFS{
 		"guide/01-first.md": file("---\ntitle: The first\nnav: First\ndescription: About powers.\nlede: A lede.\n---\n\n## Start\n\nA [power]{.term} is " +
 			"{{ value \"powers#base=3\" \"last\" }}. [It grows.]{claim=\"grows\"}\nSee [second](02-second.md#middle).\n\n### Sub\n\n:::demo powers {preset=\"Tripling\"}\nYou see a curve.\n:::\n"),
-		"guide/02-second.md": file("---\ntitle: The second\ndescription: Without scripts.\n---\n## Middle\n\nText $x^2$ and [back](01-first.md).\n"),
+		"guide/02-second.md": file("---\ntitle: The second\ndescription: Without scripts.\n---\n## Middle\n\n:::table squares\n:::\n\nText $x^2$ and [back](01-first.md).\n"),
 		"glossary.md":        file("---\ntitle: Glossary\ndescription: Words.\n---\n\n## power\nA *product* of equal factors.\n\n## root\nThe reverse.\n"),
 	}
 }
@@ -44,6 +45,9 @@ func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
 		Licenses: []string{"x-LICENSE.txt"},
 		Claims:   []prose.Claim{{ID: "grows"}, {ID: "idle"}},
+		Tables: []prose.Table{{ID: "squares", Make: func() demo.Table {
+			return demo.Table{Caption: "Squares <of> numbers", Columns: []demo.Column{{Name: "Number"}, {Name: "Square", Unit: "m²", Digits: 2}}, Rows: [][]demo.Cell{{demo.N(111), demo.N(12321)}}}
+		}}},
 	}
 }
 
@@ -87,6 +91,18 @@ func TestChapter(t *testing.T) {
 	assert.NotContains(t, html, `rel="prev"`)
 	assert.NotContains(t, html, "canonical")
 	assert.NotContains(t, string(render(t).Files["guide/second.html"]), "demo.js", "a page without demos loads no demo script")
+}
+
+// TestKeptTable: a table has its unit, its digits and a name for its region.
+func TestKeptTable(t *testing.T) {
+	html := string(render(t).Files["guide/second.html"])
+	assert.Contains(t, html, `role="region" aria-label="Squares &lt;of&gt; numbers">`)
+	assert.Contains(t, html, `Square <small class="unit">(m²)</small></th>`)
+	assert.Contains(t, html, `<td class="num">111</td><td class="num">12,000</td>`)
+	missing := small()
+	missing["guide/02-second.md"] = file("---\ntitle: x\ndescription: y\n---\n:::table cubes\n:::\n")
+	_, err := Render(input(missing))
+	assert.ErrorContains(t, err, `guide/02-second.md:5: no table is called "cubes"; there are squares`)
 }
 
 func TestDemoMarkup(t *testing.T) {
