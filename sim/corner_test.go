@@ -54,11 +54,21 @@ func cornerConfig(pick chooser) Config {
 		c.Pauses = append(c.Pauses, Span{at, to})
 		at = to + oneOf[Nanos](pick, 0, 0, 1)
 	}
-	if c.validate() != nil { // the largest step would be too long
+	var k checker
+	if c.Engine.check(&k); k.err != nil { // the largest step would be too long
 		c.Engine.Cost = LinearCost{Base: step}
 	}
 	if c.SampleEvery > 0 {
 		c.SampleEvery = max(c.SampleEvery, Microsecond)
+	}
+	return sampleable(c)
+}
+
+// sampleable ends a run that has no end before its samples fill the memory.
+func sampleable(c Config) Config {
+	if c.SampleEvery > 0 && c.Horizon == 0 {
+		windows := Nanos(maxRows / c.Replicas)
+		c.Horizon = min(c.SampleEvery, Seconds(MaxSeconds)/windows) * windows
 	}
 	return c
 }

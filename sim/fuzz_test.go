@@ -33,7 +33,7 @@ func FuzzConfig(f *testing.F) {
 			makeWild(pick, &c)
 		}
 		if _, err := New(c, &listSource{specs: specs}, 1); err != nil {
-			requireConfigError(t, err)
+			requireValueError(t, err)
 			return
 		}
 		if wild && !modest(c) {
@@ -85,9 +85,9 @@ func modest(c Config) bool {
 	return c.Engine.KVBlocks <= 1000 && c.Replicas <= 5 && c.Engine.BlockTokens <= 100 && c.SampleEvery == 0
 }
 
-func requireConfigError(t *testing.T, err error) *ConfigError {
+func requireValueError(t *testing.T, err error) *ValueError {
 	t.Helper()
-	var e *ConfigError
+	var e *ValueError
 	require.True(t, errors.As(err, &e), "%T", err)
 	for _, part := range []string{e.Field, e.Value, e.Legal} {
 		assert.NotEmpty(t, part)
@@ -136,7 +136,7 @@ func TestBadInput(t *testing.T) {
 			test.set(&c, v)
 			_, err := New(c, &listSource{}, 1)
 			if assert.Error(t, err, "%s = %d", test.field, v) {
-				assert.True(t, strings.HasPrefix(requireConfigError(t, err).Field, test.field) ||
+				assert.True(t, strings.HasPrefix(requireValueError(t, err).Field, test.field) ||
 					strings.Contains(err.Error(), test.field), "%s = %d: %v", test.field, v, err)
 			}
 		}
@@ -145,16 +145,16 @@ func TestBadInput(t *testing.T) {
 		c := sceneConfig()
 		c.Engine.Watermark = v
 		_, err := New(c, &listSource{}, 1)
-		assert.Equal(t, "Engine.Watermark", requireConfigError(t, err).Field)
+		assert.Equal(t, "Engine.Watermark", requireValueError(t, err).Field)
 		c = sceneConfig()
 		c.Engine.Draft.Accept = []float64{0.5, v}
 		_, err = New(c, &listSource{}, 1)
-		assert.Contains(t, requireConfigError(t, err).Field, "Engine.Draft.Accept")
+		assert.Contains(t, requireValueError(t, err).Field, "Engine.Draft.Accept")
 	}
 	c := sceneConfig()
 	c.Engine.Watermark = 1 // an idle engine could admit, a running one never
 	_, err := New(c, &listSource{}, 1)
-	requireConfigError(t, err)
+	requireValueError(t, err)
 }
 
 // TestBadRequests: lengths that make no sense fail; the run goes on.

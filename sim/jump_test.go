@@ -47,6 +47,7 @@ func grid(c *Config, specs []Spec) {
 	e.WarmUp.Autotune = round(e.WarmUp.Autotune.Nanos()).Picos()
 	e.WarmUp.AllocatorGrowth = round(e.WarmUp.AllocatorGrowth.Nanos()).Picos()
 	c.Timeout, c.Horizon, c.SampleEvery = round(c.Timeout), round(c.Horizon), round(c.SampleEvery)
+	*c = sampleable(*c)
 	before := Nanos(0)
 	for i := range c.Pauses {
 		p := &c.Pauses[i]
@@ -98,7 +99,7 @@ func randomConfig(d *dice) Config {
 		at = from + d.in(1, 30_000)
 		c.Pauses = append(c.Pauses, Span{Nanos(from), Nanos(at)})
 	}
-	return c
+	return sampleable(c)
 }
 
 func randomRequests(d *dice) []Spec {

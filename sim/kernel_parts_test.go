@@ -230,32 +230,33 @@ func TestWaitQueue(t *testing.T) {
 	}
 }
 
-func TestConfigErrors(t *testing.T) {
+func TestBadConfig(t *testing.T) {
 	for _, c := range []struct {
 		want string
 		set  func(*Config)
 	}{
-		{"sim: Replicas is 0, legal is 1 to 4096", func(c *Config) { c.Replicas = 0 }},
-		{"sim: Routing is 9, legal is 0 to 1", func(c *Config) { c.Routing = 9 }},
-		{"sim: MaxWaiting is -1, legal is 0 to 1073741824", func(c *Config) { c.MaxWaiting = -1 }},
-		{"sim: Timeout is -5, legal is 0 to 1000000000000000", func(c *Config) { c.Timeout = -5 }},
-		{"sim: Horizon is 9223372036854775807, legal is 0 to 1000000000000000", func(c *Config) { c.Horizon = Never }},
-		{"sim: Pauses[0].To is 5, legal is 6 to 1000000000000001", func(c *Config) { c.Pauses = []Span{{5, 5}} }},
-		{"sim: Pauses[1].From is 6, legal is 7 to 1000000000000000", func(c *Config) { c.Pauses = []Span{{5, 7}, {6, 9}} }},
-		{"sim: SampleEvery is 1, legal is 1000 to 1000000000000000", func(c *Config) { c.SampleEvery = 1 }},
-		{"sim: Engine.MaxNumSeqs is 0, legal is 1 to 1048576", func(c *Config) { c.Engine.MaxNumSeqs = 0 }},
-		{"sim: Engine.MaxBatchedTokens is 7, legal is 8 to 1073741824", func(c *Config) { c.Engine.MaxBatchedTokens = 7 }},
-		{"sim: Engine.BlockTokens is 0, legal is 1 to 536870912", func(c *Config) { c.Engine.BlockTokens = 0 }},
-		{"sim: Engine.KVBlocks is 0, legal is 1 to 16777216", func(c *Config) { c.Engine.KVBlocks = 0 }},
-		{"sim: Engine.Watermark is NaN, legal is 0 to below 1", func(c *Config) { c.Engine.Watermark = math.NaN() }},
-		{"sim: Engine.Watermark is 1, legal is 0 to below 1", func(c *Config) { c.Engine.Watermark = 1 }},
-		{"sim: Engine.Draft.Accept[1] is 1.5, legal is 0 to 1", func(c *Config) { c.Engine.Draft.Accept = []float64{1, 1.5} }},
-		{"sim: Engine.Cost is nil, legal is a StepCost", func(c *Config) { c.Engine.Cost = nil }},
-		{"sim: Engine.Cost(LinearCost) is 0 ps for some step, legal is at least 1 ps for every step",
+		{"Replicas is 0; legal: 1 to 4096", func(c *Config) { c.Replicas = 0 }},
+		{"Routing is 9; legal: 0 to 1", func(c *Config) { c.Routing = 9 }},
+		{"MaxWaiting is -1; legal: 0 to 1073741824", func(c *Config) { c.MaxWaiting = -1 }},
+		{"Timeout is -5 ns; legal: 0 to 1000000000000000 ns", func(c *Config) { c.Timeout = -5 }},
+		{"Horizon is 9223372036854775807 ns; legal: 0 to 1000000000000000 ns", func(c *Config) { c.Horizon = Never }},
+		{"Pauses[0].To is 5 ns; legal: 6 to 1000000000000001 ns", func(c *Config) { c.Pauses = []Span{{5, 5}} }},
+		{"Pauses[1].From is 6 ns; legal: 7 to 1000000000000000 ns", func(c *Config) { c.Pauses = []Span{{5, 7}, {6, 9}} }},
+		{"SampleEvery is 1000 ns; legal: 238418580 to 1000000000000000 ns", func(c *Config) { c.SampleEvery = 1000 }},
+		{"SampleEvery is 1 ns; legal: 1000 to 1000000000000000 ns", func(c *Config) { c.SampleEvery, c.Horizon = 1, Second }},
+		{"Engine.MaxNumSeqs is 0; legal: 1 to 1048576", func(c *Config) { c.Engine.MaxNumSeqs = 0 }},
+		{"Engine.MaxBatchedTokens is 7; legal: 8 to 1073741824", func(c *Config) { c.Engine.MaxBatchedTokens = 7 }},
+		{"Engine.BlockTokens is 0; legal: 1 to 536870912", func(c *Config) { c.Engine.BlockTokens = 0 }},
+		{"Engine.KVBlocks is 0; legal: 1 to 16777216", func(c *Config) { c.Engine.KVBlocks = 0 }},
+		{"Engine.Watermark is NaN; legal: 0 to 1", func(c *Config) { c.Engine.Watermark = math.NaN() }},
+		{"Engine.Watermark is 1; legal: 0 to below 1", func(c *Config) { c.Engine.Watermark = 1 }},
+		{"Engine.Draft.Accept[1] is 1.5; legal: 0 to 1", func(c *Config) { c.Engine.Draft.Accept = []float64{1, 1.5} }},
+		{"Engine.Cost is nil; legal: a StepCost", func(c *Config) { c.Engine.Cost = nil }},
+		{"Engine.Cost(LinearCost) is 0 ps for some step; legal: at least 1 ps for every step",
 			func(c *Config) { c.Engine.Cost = LinearCost{PerPrefillToken: 5} }},
-		{"sim: Engine.Cost(LinearCost).PerDecode is -1, legal is 0 to 1000000000000000000",
+		{"Engine.Cost(LinearCost).PerDecode is -1; legal: 0 to 1000000000000000000",
 			func(c *Config) { c.Engine.Cost = LinearCost{Base: 1, PerDecode: -1} }},
-		{"sim: Engine.Cost(LinearCost) is 1.28e+07 s for the largest step, legal is at most 1000000 s",
+		{"Engine.Cost(LinearCost) is 1.28e+07 s for the largest step; legal: at most 1000000 s",
 			func(c *Config) { c.Engine.Cost = LinearCost{Base: 1, PerPrefillPair: 1e15} }},
 	} {
 		cfg := Config{Replicas: 1, Engine: unit()}

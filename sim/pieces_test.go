@@ -103,9 +103,9 @@ func TestHalfWay(t *testing.T) {
 		specs := cornerSpecs(pick, c)
 		c.Trace = pick(2) == 0
 		c.Horizon = 0
+		c = sampleable(c)
 		if wrong := halfWay(t, c, specs, seed); wrong != "" {
 			c, specs = shrink(c, specs, func(c Config, specs []Spec) bool {
-				c.Horizon = 0
 				return halfWay(t, c, specs, seed) != ""
 			})
 			t.Fatalf("%s\nseed %d\nc := %s\nspecs := %s", halfWay(t, c, specs, seed), seed, literal(c), literal(specs))

@@ -1,7 +1,5 @@
 package sim
 
-import "strconv"
-
 // Everything that a Config can get wrong is refused here, once, so that the
 // loop need not look. The limits keep all sums within 64 bits and all counts
 // of tokens within 32.
@@ -14,123 +12,78 @@ const (
 	maxBlocks   = 1 << 24
 	maxDrafts   = 64
 	minSample   = Microsecond
+	maxRows     = 1 << 22                  // of samples: half a gigabyte
 	maxWarmUp   = Picos(1e15)              // 1,000 s
 	maxRun      = Picos(MaxSeconds) * 1e12 // a run ends here at the latest
 )
 
-// ConfigError says which field of a Config is out of range.
-type ConfigError struct {
-	Field string // as in Engine.MaxNumSeqs
-	Value string
-	Legal string
-}
-
-// Error implements error.
-func (e *ConfigError) Error() string {
-	return "sim: " + e.Field + " is " + e.Value + ", legal is " + e.Legal
-}
-
-// whole refuses an integer outside [lo, hi].
-func whole[T ~int | ~int64](field string, v, lo, hi T) error {
-	if lo <= v && v <= hi {
-		return nil
-	}
-	return &ConfigError{field, strconv.FormatInt(int64(v), 10),
-		strconv.FormatInt(int64(lo), 10) + " to " + strconv.FormatInt(int64(hi), 10)}
-}
-
-// share refuses a float outside [0, 1], or [0, 1) if open; NaN too.
-func share(field string, v float64, open bool) error {
-	if v >= 0 && (v < 1 || v == 1 && !open) {
-		return nil
-	}
-	legal := "0 to 1"
-	if open {
-		legal = "0 to below 1"
-	}
-	return &ConfigError{field, strconv.FormatFloat(v, 'g', -1, 64), legal}
-}
-
-func choice(field string, v, known uint8) error {
-	if v < known {
-		return nil
-	}
-	return whole(field, int(v), 0, int(known)-1)
-}
-
+// validate returns a *ValueError for the first field that is out of range.
 func (c *Config) validate() error {
-	longest := Seconds(MaxSeconds)
-	for _, err := range []error{
-		whole("Replicas", c.Replicas, 1, maxReplicas),
-		choice("Routing", uint8(c.Routing), uint8(LeastRequests)+1),
-		whole("MaxWaiting", c.MaxWaiting, 0, maxTokens),
-		whole("Timeout", c.Timeout, 0, longest),
-		whole("Horizon", c.Horizon, 0, longest),
-		c.Engine.validate(),
-		validPauses(c.Pauses),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	if c.SampleEvery != 0 {
-		return whole("SampleEvery", c.SampleEvery, minSample, longest)
-	}
-	return nil
-}
-
-func validPauses(pauses []Span) error {
+	const longest = MaxSeconds * Second
+	k := &checker{}
+	k.int("Replicas", int64(c.Replicas), 1, maxReplicas)
+	k.int("Routing", int64(c.Routing), 0, int64(LeastRequests))
+	k.int("MaxWaiting", int64(c.MaxWaiting), 0, maxTokens)
+	k.span("Timeout", c.Timeout, 0, longest)
+	k.span("Horizon", c.Horizon, 0, longest)
 	before := Nanos(0)
-	for i, p := range pauses {
-		field := "Pauses[" + strconv.Itoa(i) + "]"
-		if err := whole(field+".From", p.From, before, Seconds(MaxSeconds)); err != nil {
-			return err
-		}
-		if err := whole(field+".To", p.To, p.From+1, Seconds(MaxSeconds)+1); err != nil {
-			return err
-		}
+	for i, p := range c.Pauses {
+		field := indexed("Pauses", i)
+		k.span(field+".From", p.From, before, longest)
+		k.span(field+".To", p.To, p.From+1, longest+1)
 		before = p.To
 	}
-	return nil
+	c.Engine.check(k)
+	c.checkSamples(k, longest)
+	return k.result()
 }
 
-func (e *Engine) validate() error {
-	for _, err := range []error{
-		whole("Engine.MaxNumSeqs", e.MaxNumSeqs, 1, maxSeqs),
-		whole("Engine.MaxBatchedTokens", e.MaxBatchedTokens, max(1, e.MaxNumSeqs), maxTokens),
-		whole("Engine.PrefillChunkTokens", e.PrefillChunkTokens, 0, maxTokens),
-		whole("Engine.BlockTokens", e.BlockTokens, 1, maxTokens/2),
-		whole("Engine.KVBlocks", e.KVBlocks, 1, maxBlocks),
-		share("Engine.Watermark", e.Watermark, true),
-		choice("Engine.Policy", uint8(e.Policy), uint8(Priority)+1),
-		whole("len(Engine.Draft.Accept)", len(e.Draft.Accept), 0, maxDrafts),
-		whole("Engine.WarmUp.GraphCapture", e.WarmUp.GraphCapture, 0, maxWarmUp),
-		whole("Engine.WarmUp.Autotune", e.WarmUp.Autotune, 0, maxWarmUp),
-		whole("Engine.WarmUp.AllocatorGrowth", e.WarmUp.AllocatorGrowth, 0, maxWarmUp),
-		whole("Engine.MaxModelLen", e.MaxModelLen, 0, maxTokens),
-	} {
-		if err != nil {
-			return err
-		}
+// checkSamples keeps the rows of a run that goes on for as long as it may
+// within memory; a shorter Horizon allows shorter windows.
+func (c *Config) checkSamples(k *checker, longest Nanos) {
+	if c.SampleEvery == 0 || k.err != nil {
+		return
+	}
+	last := c.Horizon
+	if last == 0 {
+		last = longest
+	}
+	windows := Nanos(maxRows / c.Replicas)
+	k.span("SampleEvery", c.SampleEvery, max(minSample, (last+windows-1)/windows), longest)
+}
+
+func (e *Engine) check(k *checker) {
+	k.int("Engine.MaxNumSeqs", int64(e.MaxNumSeqs), 1, maxSeqs)
+	k.int("Engine.MaxBatchedTokens", int64(e.MaxBatchedTokens), int64(max(1, e.MaxNumSeqs)), maxTokens)
+	k.int("Engine.PrefillChunkTokens", int64(e.PrefillChunkTokens), 0, maxTokens)
+	k.int("Engine.BlockTokens", int64(e.BlockTokens), 1, maxTokens/2)
+	k.int("Engine.KVBlocks", int64(e.KVBlocks), 1, maxBlocks)
+	if k.float("Engine.Watermark", e.Watermark, 0, 1); e.Watermark == 1 {
+		k.fail("Engine.Watermark", "1", "0 to below 1")
+	}
+	k.int("Engine.Policy", int64(e.Policy), 0, int64(Priority))
+	k.int("len(Engine.Draft.Accept)", int64(len(e.Draft.Accept)), 0, maxDrafts)
+	k.int("Engine.WarmUp.GraphCapture", int64(e.WarmUp.GraphCapture), 0, int64(maxWarmUp))
+	k.int("Engine.WarmUp.Autotune", int64(e.WarmUp.Autotune), 0, int64(maxWarmUp))
+	k.int("Engine.WarmUp.AllocatorGrowth", int64(e.WarmUp.AllocatorGrowth), 0, int64(maxWarmUp))
+	k.int("Engine.MaxModelLen", int64(e.MaxModelLen), 0, maxTokens)
+	if k.err != nil {
+		return
 	}
 	for i, p := range e.Draft.Accept {
-		if err := share("Engine.Draft.Accept["+strconv.Itoa(i)+"]", p, false); err != nil {
-			return err
-		}
+		k.float(indexed("Engine.Draft.Accept", i), p, 0, 1)
 	}
-	if e.Cost == nil {
-		return &ConfigError{"Engine.Cost", "nil", "a StepCost"}
+	switch c := e.Cost.(type) {
+	case nil:
+		k.fail("Engine.Cost", "nil", "a StepCost")
+	case LinearCost:
+		c.check(k, "Engine.Cost(LinearCost)", e)
 	}
-	if c, ok := e.Cost.(LinearCost); ok {
-		return c.validate(e)
-	}
-	return nil
 }
 
-// validate refuses coefficients with which a step could take no time, or so
-// long that clocks overflow.
-func (c LinearCost) validate(e *Engine) error {
-	const field = "Engine.Cost(LinearCost)"
+// check refuses coefficients with which a step could take no time, or so long
+// that clocks overflow.
+func (c LinearCost) check(k *checker, field string, e *Engine) {
 	for _, x := range []struct {
 		name string
 		v    Picos
@@ -138,12 +91,13 @@ func (c LinearCost) validate(e *Engine) error {
 		{".Base", c.Base}, {".PerPrefillToken", c.PerPrefillToken}, {".PerPrefillPair", c.PerPrefillPair},
 		{".PerDecode", c.PerDecode}, {".PerDraftToken", c.PerDraftToken}, {".PerKVToken", c.PerKVToken},
 	} {
-		if err := whole(field+x.name, x.v, 0, maxRun); err != nil {
-			return err
-		}
+		k.int(field+x.name, int64(x.v), 0, int64(maxRun))
+	}
+	if k.err != nil {
+		return
 	}
 	if c.Base+c.PerPrefillToken+c.PerPrefillPair < 1 || c.Base+c.PerDecode+c.PerKVToken < 1 {
-		return &ConfigError{field, "0 ps for some step", "at least 1 ps for every step"}
+		k.fail(field, "0 ps for some step", "at least 1 ps for every step")
 	}
 	// The largest load: all tokens of the budget read a whole KV cache each.
 	tokens, kv := float64(e.MaxBatchedTokens), float64(e.KVBlocks)*float64(e.BlockTokens)
@@ -151,8 +105,6 @@ func (c LinearCost) validate(e *Engine) error {
 		float64(float64(c.PerDecode)*tokens) + float64(float64(c.PerDraftToken)*tokens) +
 		float64(float64(c.PerKVToken)*min(tokens, float64(e.MaxNumSeqs))*kv)
 	if most > float64(maxRun) {
-		return &ConfigError{field, strconv.FormatFloat(most/1e12, 'g', 3, 64) + " s for the largest step",
-			"at most " + strconv.FormatFloat(MaxSeconds, 'f', 0, 64) + " s"}
+		k.fail(field, floatText(most/1e12)+" s for the largest step", "at most "+intText(MaxSeconds)+" s")
 	}
-	return nil
 }

@@ -42,8 +42,8 @@ type BatchTier struct {
 func NewSource(w Workload, seed uint64) (Source, error) {
 	c := &checker{}
 	w.check(c)
-	if c.err != nil {
-		return nil, c.err
+	if err := c.result(); err != nil {
+		return nil, err
 	}
 	return w.Generator.source(w, seed), nil
 }

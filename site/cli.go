@@ -16,6 +16,7 @@ import (
 type app struct {
 	modules  []demo.Module
 	claims   []prose.Claim
+	tables   []prose.Table
 	wasm     string // SHA-256 of the modules' WebAssembly that goes with the demos; "" if nobody knows
 	in       io.Reader
 	out, err io.Writer

@@ -49,6 +49,14 @@
 // package content/prose, which checks it in the tests. `openloop check` fails
 // on a row that no page uses.
 //
+//	:::table queue-agreement {fold="All of them"}
+//	Remarks under the table.
+//	:::
+//
+// shows a table of package content/prose, made when the site is built from
+// results that are kept because they take long (content/tables). With fold it
+// stands behind that line until a reader opens it.
+//
 // # Terms
 //
 //	a [ULP]{.term}, two [gaps]{.term is="ULP"}

@@ -13,7 +13,7 @@ var wasmHash string
 
 func main() {
 	os.Exit(run(app{
-		modules: catalog.Modules(), claims: prose.Claims(), wasm: wasmHash,
+		modules: catalog.Modules(), claims: prose.Claims(), tables: prose.Tables(), wasm: wasmHash,
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 	}, os.Args[1:]))
 }

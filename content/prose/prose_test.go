@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"openloop/sim"
 )
 
 // TestClaims runs the check of every claim in the table.
@@ -69,4 +71,28 @@ func TestProblemsAreFound(t *testing.T) {
 		"claim Not An Id: the id is not lower case words joined by hyphens",
 		"claim empty says or checks nothing",
 	}, got)
+}
+
+// TestTables: every table has a name of its own, a caption, and a cell in every
+// column.
+func TestTables(t *testing.T) {
+	seen := map[string]bool{}
+	for _, table := range Tables() {
+		assert.Regexp(t, idForm, table.ID)
+		assert.False(t, seen[table.ID], "%s is there twice", table.ID)
+		seen[table.ID] = true
+		made := table.Make()
+		assert.NotEmpty(t, made.Caption, table.ID)
+		assert.NotEmpty(t, made.Rows, table.ID)
+		for _, row := range made.Rows {
+			assert.Len(t, row, len(made.Columns), table.ID)
+		}
+	}
+}
+
+func TestTenths(t *testing.T) {
+	for x, want := range map[float64]string{0: "0.0", 0.04: "0.0", 1.25: "1.3", 12.36: "12.4", 99.96: "100.0"} {
+		assert.Equal(t, want, tenths(x))
+	}
+	assert.Equal(t, "−2.0 ± 1.5", off(sim.Interval{Mean: 9.8, Lo: 9.65, Hi: 9.95}, 10).Text)
 }

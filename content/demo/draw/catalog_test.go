@@ -36,6 +36,9 @@ func TestCatalog(t *testing.T) {
 						used += 2 * series.N
 					}
 				}
+				for _, m := range f.Marks {
+					used += m.N
+				}
 			}
 			assert.Equal(t, used, len(nums))
 		})

@@ -51,9 +51,10 @@ type frameDoc struct {
 			Label    string
 		}
 		Marks []struct {
-			At    float64
-			Level bool
-			Label string
+			At          float64
+			Level       bool
+			Label, Knob string
+			Off, N      int
 		}
 		Notes []string
 	}
@@ -125,4 +126,28 @@ func TestFrame(t *testing.T) {
 		used = at
 	}
 	assert.Equal(t, used, len(nums))
+}
+
+// A mark that moves a knob carries the values at which the slider stops,
+// unless the knob is locked.
+func TestFrameHandles(t *testing.T) {
+	d := &demo.Demo{ID: "d", Version: 1, Knobs: []demo.Knob{{Name: "batch", Label: "B", Doc: "D", Default: 4, Min: 1, Max: 64, Log: true, Step: 2, Whole: true}}}
+	chart := demo.Figure{ID: "curve", Series: []demo.Series{{ID: "a", X: []float64{1}, Y: []float64{2}}},
+		Marks: []demo.Mark{{At: 4, Knob: "batch"}, {At: 4}, {At: 4, Knob: "other"}}}
+	for link, want := range map[string][]float64{"": {1, 2, 4, 8, 16, 32, 64}, "lock=batch": nil} {
+		s, problems := demo.Parse(d, link)
+		require.Empty(t, problems)
+		out, nums := Frame(s, fixed{[]demo.Figure{chart}})
+		var doc frameDoc
+		require.NoError(t, json.Unmarshal(out, &doc))
+		marks := doc.Figures[0].Marks
+		require.Len(t, marks, 3)
+		assert.Empty(t, marks[1].Knob+marks[2].Knob)
+		m := marks[0]
+		assert.Equal(t, want != nil, m.Knob == "batch")
+		assert.Equal(t, len(want), m.N)
+		if want != nil {
+			assert.Equal(t, want, nums[m.Off:m.Off+m.N])
+		}
+	}
 }

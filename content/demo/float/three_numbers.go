@@ -160,7 +160,7 @@ func (r *threeRun) stairs() demo.Figure {
 		Alt: "The result against s from 0 to " + text.Num(most, 6) + ". At s = " + text.Num(float64(r.small), 6) + " it is " + text.Num(float64(r.result), 9) + ".",
 		X:   demo.Axis{Label: "Small number s", Min: 0, Max: most, Digits: 3}, Y: demo.Axis{Label: "Result", Min: 0, Max: most + float64(r.spacing), Digits: 3},
 		Series: []demo.Series{exact, got},
-		Marks:  []demo.Mark{{At: float64(r.small), Label: "s"}},
+		Marks:  []demo.Mark{{At: float64(r.small), Label: "s", Knob: "small"}},
 		Table:  table,
 	}
 }

@@ -8,7 +8,9 @@ package serving
 import "openloop/content/demo"
 
 // all is in the order of the guide.
-var all = []*demo.Demo{}
+var all = []*demo.Demo{
+	stepTrace(),
+}
 
 // Demos returns the demos of this subject, in the order of the guide.
 func Demos() []*demo.Demo { return append([]*demo.Demo(nil), all...) }

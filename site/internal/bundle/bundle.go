@@ -195,9 +195,7 @@ var licenses = []struct{ pack, file string }{
 	{"echarts", "NOTICE"},
 	{"zrender", "LICENSE"},
 	{"tslib", "LICENSE.txt"},
-	{"lit", "LICENSE"},
 	{"lit-html", "LICENSE"},
-	{"lit-element", "LICENSE"},
 	{"@lit/reactive-element", "LICENSE"},
 	{"katex", "LICENSE"},
 }

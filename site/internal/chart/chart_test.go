@@ -59,6 +59,22 @@ func figures() []demo.Figure {
 			Series: []demo.Series{{ID: "a", Name: "error", Role: demo.Soft, Shape: demo.Bars, X: []float64{0, 1, 2, 3, 4, 5, 6}, Y: []float64{3, -2, -2, 0, 1, -1, 0}}},
 			Marks:  []demo.Mark{{At: 1, Level: true, Label: "high"}, {At: 0.8, Level: true, Label: "low"}},
 		},
+		ghostly(),
+	}
+}
+
+// ghostly has points that did not happen, among some that did.
+func ghostly() demo.Figure {
+	return demo.Figure{
+		ID: "ghosts", Title: "Requests", Alt: "Two were never sent.",
+		X: demo.Axis{Label: "time", Unit: "s"}, Y: demo.Axis{Label: "latency", Unit: "s"},
+		Series: []demo.Series{
+			{ID: "sent", Name: "sent", Role: demo.Closed, Shape: demo.Points, X: []float64{1, 2, 3, 4}, Y: []float64{0.5, 0.75, 1.5, 4}},
+			{ID: "never", Name: "never sent", Role: demo.Closed, Shape: demo.Ghosts, X: []float64{2.5, 3.5}, Y: []float64{2, 3}},
+			{ID: "all", Name: "should be sent", Role: demo.Soft, X: []float64{1, 4}, Y: []float64{1, 3}},
+			{ID: "other", Name: "other", Role: demo.Soft, Shape: demo.Ghosts, X: []float64{1.5}, Y: []float64{3}},
+		},
+		Marks: []demo.Mark{{At: 3, Label: "now", Knob: "now"}},
 	}
 }
 

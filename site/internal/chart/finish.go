@@ -90,7 +90,7 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 	}
 	s["lineStyle"].(map[string]any)["type"] = l.dash
 	if fig.Shape == demo.Ghosts {
-		s["itemStyle"].(map[string]any)["borderType"] = []float64{2.4, 1.8} // dashes are too long for a point
+		s["itemStyle"].(map[string]any)["borderType"] = ghostDash
 	}
 	if len(f.Series) == 1 || inLegend(f, fig) {
 		return // the title or the legend says what it is
@@ -114,7 +114,9 @@ func legend(f demo.Figure) map[string]any {
 		"show": len(names) > 1 || ghosts(f), "data": names, "top": 0, "right": 8, "borderColor": lineColor, "itemWidth": 14, "itemHeight": 10, "itemGap": 20,
 		"textStyle": map[string]any{"color": inkColor, "fontSize": fontSize}, "selectedMode": false,
 	}
-	if !ghosts(f) {
+	if ghosts(f) {
+		out["itemStyle"] = map[string]any{"borderWidth": "inherit", "borderType": ghostDash}
+	} else {
 		out["icon"] = "rect"
 	}
 	return out

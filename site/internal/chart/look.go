@@ -27,6 +27,10 @@ var looks = map[demo.Role]look{
 	demo.Bad:    {"var(--bad)", 2.4, []int{9, 3, 2, 3}, "triangle"},
 }
 
+// ghostDash is the outline of a point that did not happen: echarts' own dashes
+// are too long for it.
+var ghostDash = []float64{2.4, 1.8}
+
 // size is one width that figures are drawn for. The drawing is scaled to its
 // column, so text is larger in a narrow one relative to the plot.
 type size struct {

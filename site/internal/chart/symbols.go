@@ -28,6 +28,7 @@ var symbolPaths = map[string]func(x, y, r int) string{
 var (
 	symbolLine  = regexp.MustCompile(`<path d="([^"]*)" transform="matrix\(([0-9.]+),0,0,[0-9.]+,([0-9.-]+),([0-9.-]+)\)"([^>]*)></path>`)
 	strokeWidth = regexp.MustCompile(`stroke-width="([0-9.]+)"`)
+	strokeDash  = regexp.MustCompile(`stroke-dasharray="([0-9.]+),([0-9.]+)"`)
 )
 
 // placed writes symbols in the coordinates of the drawing. Symbols that it
@@ -42,6 +43,10 @@ func placed(svg string) string {
 		scale := float(m[2])
 		attrs := strokeWidth.ReplaceAllStringFunc(m[5], func(s string) string {
 			return `stroke-width="` + tenths(grid10(float(strokeWidth.FindStringSubmatch(s)[1])*scale)) + `"`
+		})
+		attrs = strokeDash.ReplaceAllStringFunc(attrs, func(s string) string {
+			dash := strokeDash.FindStringSubmatch(s)
+			return `stroke-dasharray="` + tenths(grid10(float(dash[1])*scale)) + `,` + tenths(grid10(float(dash[2])*scale)) + `"`
 		})
 		return `<path d="` + draw(grid10(float(m[3])), grid10(float(m[4])), grid10(scale)) + `"` + attrs + `></path>`
 	})

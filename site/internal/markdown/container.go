@@ -93,8 +93,10 @@ func (c *container) resolve(p *pass) error {
 	switch c.name {
 	case "demo":
 		return c.demo(p)
+	case "table":
+		return c.table(p)
 	case "note", "warning", "aside":
 		return c.callout()
 	}
-	return fmt.Errorf("no container is called %q; there are demo, note, warning and aside", c.name)
+	return fmt.Errorf("no container is called %q; there are demo, table, note, warning and aside", c.name)
 }

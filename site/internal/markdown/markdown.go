@@ -37,6 +37,9 @@ type Guide interface {
 	// metrics as text, with the given number of significant digits; digits is
 	// -1 for the metric's own.
 	Value(link, metric string, digits int) (string, error)
+	// Table finds a table that is computed from kept results: its HTML, and
+	// its caption as plain text.
+	Table(id string) (table, caption string, err error)
 	// Term finds a glossary entry.
 	Term(name string) (Term, error)
 	// Claim says whether a claim is one that the tests check.

@@ -32,6 +32,13 @@ func (fake) Value(link, metric string, digits int) (string, error) {
 	return fmt.Sprintf("<%s:%d>", link, digits), nil
 }
 
+func (fake) Table(id string) (string, string, error) {
+	if id != "waits" {
+		return "", "", fmt.Errorf("no table is called %q", id)
+	}
+	return "<table></table>", `Waits & "more"`, nil
+}
+
 func (fake) Term(name string) (Term, error) {
 	if !strings.EqualFold(name, "ulp") {
 		return Term{}, fmt.Errorf("the glossary has no %q", name)

@@ -18,6 +18,7 @@ type nodes struct{}
 func (nodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindContainer, nothing)
 	r.Register(kindDemo, renderDemo)
+	r.Register(kindKeptTable, renderKeptTable)
 	r.Register(kindCallout, renderCallout)
 	r.Register(kindSpan, renderSpan)
 	r.Register(kindValue, renderValue)
@@ -43,6 +44,16 @@ func renderDemo(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Walk
 		return ast.WalkContinue, err
 	}
 	_, err := w.WriteString(end)
+	return ast.WalkContinue, err
+}
+
+func renderKeptTable(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	k := n.(*keptTable)
+	if entering {
+		_, err := w.WriteString(k.open)
+		return ast.WalkContinue, err
+	}
+	_, err := w.WriteString(k.end)
 	return ast.WalkContinue, err
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"openloop/content/demo"
+	"openloop/content/demo/draw"
+	"openloop/content/demo/text"
 	"openloop/site/internal/engine"
 	"openloop/site/internal/markdown"
 )
@@ -48,6 +50,18 @@ func (g guide) Demo(id, link, preset string) (before, after string, err error) {
 
 func (g guide) Value(link, metric string, digits int) (string, error) {
 	return g.in.Engine.Value(link, metric, digits)
+}
+
+func (g guide) Table(id string) (table, caption string, err error) {
+	var ids []string
+	for _, t := range g.in.Tables {
+		if t.ID == id {
+			made := t.Make()
+			return draw.Table(made), made.Caption, nil
+		}
+		ids = append(ids, t.ID)
+	}
+	return "", "", fmt.Errorf("no table is called %q; there are %s", id, text.List(ids, "and"))
 }
 
 func (g guide) Term(name string) (markdown.Term, error) {

@@ -30,6 +30,7 @@ type Input struct {
 	Charts  *chart.Renderer
 	Math    *tex.Setter
 	Claims  []prose.Claim
+	Tables  []prose.Table
 	SiteURL string // where the site will be, for canonical links; may be empty
 
 	Licenses []string // names of the files in licenses/

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"openloop/content/demo"
 	"openloop/content/prose"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/chart"
@@ -28,7 +29,7 @@ func small() fstest.MapFS {
 	return fstest.MapFS{
 		"guide/01-first.md": file("---\ntitle: The first\nnav: First\ndescription: About powers.\nlede: A lede.\n---\n\n## Start\n\nA [power]{.term} is " +
 			"{{ value \"powers#base=3\" \"last\" }}. [It grows.]{claim=\"grows\"}\nSee [second](02-second.md#middle).\n\n### Sub\n\n:::demo powers {preset=\"Tripling\"}\nYou see a curve.\n:::\n"),
-		"guide/02-second.md": file("---\ntitle: The second\ndescription: Without scripts.\n---\n## Middle\n\nText $x^2$ and [back](01-first.md).\n"),
+		"guide/02-second.md": file("---\ntitle: The second\ndescription: Without scripts.\n---\n## Middle\n\n:::table squares\n:::\n\nText $x^2$ and [back](01-first.md).\n"),
 		"glossary.md":        file("---\ntitle: Glossary\ndescription: Words.\n---\n\n## power\nA *product* of equal factors.\n\n## root\nThe reverse.\n"),
 	}
 }
@@ -44,6 +45,9 @@ func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
 		Licenses: []string{"x-LICENSE.txt"},
 		Claims:   []prose.Claim{{ID: "grows"}, {ID: "idle"}},
+		Tables: []prose.Table{{ID: "squares", Make: func() demo.Table {
+			return demo.Table{Caption: "Squares <of> numbers", Columns: []demo.Column{{Name: "Number"}, {Name: "Square", Unit: "m²", Digits: 2}}, Rows: [][]demo.Cell{{demo.N(111), demo.N(12321)}}}
+		}}},
 	}
 }
 
@@ -89,17 +93,29 @@ func TestChapter(t *testing.T) {
 	assert.NotContains(t, string(render(t).Files["guide/second.html"]), "demo.js", "a page without demos loads no demo script")
 }
 
+// TestKeptTable: a table has its unit, its digits and a name for its region.
+func TestKeptTable(t *testing.T) {
+	html := string(render(t).Files["guide/second.html"])
+	assert.Contains(t, html, `role="region" aria-label="Squares &lt;of&gt; numbers">`)
+	assert.Contains(t, html, `Square <small class="unit">(m²)</small></th>`)
+	assert.Contains(t, html, `<td class="num">111</td><td class="num">12,000</td>`)
+	missing := small()
+	missing["guide/02-second.md"] = file("---\ntitle: x\ndescription: y\n---\n:::table cubes\n:::\n")
+	_, err := Render(input(missing))
+	assert.ErrorContains(t, err, `guide/02-second.md:5: no table is called "cubes"; there are squares`)
+}
+
 func TestDemoMarkup(t *testing.T) {
 	html := string(render(t).Files["guide/first.html"])
 	for _, want := range []string{
-		`<ol-demo class="demo" id="demo-powers" data-demo="powers" data-module="curves">`,
+		`<ol-demo class="demo demo-wide" id="demo-powers" data-demo="powers" data-module="curves">`,
 		`<h3 id="demo-powers-t">Powers &amp; roots</h3>`,
 		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset="v=1&amp;seed=7&amp;base=3" title="Three by three." aria-current="true">Tripling</a>`,
 		`<button type="button" class="chip" data-bet-option="1">large</button>`,
 		`<figure class="fig fig-chart" data-figure="curve" aria-labelledby="demo-powers-curve-t">`,
 		`data-plot role="img" aria-label="The curve bends."><div class="plot-wide"><svg`,
-		`<figure class="fig fig-bits" data-figure="bits"`, `<table class="bits">`,
-		`<figure class="fig fig-strips" data-figure="words"`, `&lt;b&gt;`,
+		`<figure class="fig fig-bits fig-pair" data-figure="bits"`, `<table class="bits">`,
+		`<figure class="fig fig-strips fig-pair" data-figure="words"`, `&lt;b&gt;`,
 		`<li>A note.</li>`,
 		`value="3" autocomplete="off" spellcheck="false" aria-describedby="demo-powers-base-doc demo-powers-base-problem"><small class="unit">units</small>`,
 		`<input type="range" data-slider min="0" max="18" step="1" value="4" autocomplete="off" aria-label="Base" aria-valuetext="3 units">`,
@@ -220,4 +236,14 @@ func TestGlossaryFind(t *testing.T) {
 		_, err := out.terms.find(name)
 		assert.NoError(t, err, name)
 	}
+}
+
+// TestSideBySide: both figures of a pair know it, so that both are drawn narrow.
+func TestSideBySide(t *testing.T) {
+	html := string(render(t).Files["guide/first.html"])
+	assert.Contains(t, html, `<ol-demo class="demo demo-wide"`)
+	assert.Contains(t, html, `class="fig fig-chart" data-figure="curve"`)
+	assert.Contains(t, html, `class="fig fig-bits fig-pair" data-figure="bits"`)
+	assert.Contains(t, html, `class="fig fig-strips fig-pair" data-figure="words"`)
+	assert.NotContains(t, string(render(t).Files["embed/plain.html"]), "demo-wide")
 }

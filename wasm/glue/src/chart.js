@@ -3,7 +3,7 @@
 // thousand marks it is as fast as canvas, it prints, and its text can be read.
 
 import * as core from 'echarts/core';
-import { LineChart, BarChart } from 'echarts/charts';
+import { LineChart, BarChart, ScatterChart } from 'echarts/charts';
 import {
   GridComponent, TooltipComponent, LegendComponent, MarkLineComponent, MarkAreaComponent, AriaComponent,
 } from 'echarts/components';
@@ -12,7 +12,7 @@ import { SVGRenderer } from 'echarts/renderers';
 import { LiveChart } from './charts.js';
 
 core.use([
-  LineChart, BarChart, GridComponent, TooltipComponent, LegendComponent,
+  LineChart, BarChart, ScatterChart, GridComponent, TooltipComponent, LegendComponent,
   MarkLineComponent, MarkAreaComponent, AriaComponent, LabelLayout, SVGRenderer,
 ]);
 

@@ -15,6 +15,7 @@ import { powers } from './ticks.js';
 
 const NARROW = 480; // px
 const PLAIN = 220; // px, height where no static picture gives a shape
+const STOPS = 200; // most key presses from one end of a chart to the other
 const HINT = 'Left and right arrow keys read its points.';
 
 const live = new Set();
@@ -150,9 +151,10 @@ export class LiveChart {
   key(e) {
     if (e.altKey || e.ctrlKey || e.metaKey || !this.stops.length) return;
     const last = this.stops.length - 1;
+    const by = Math.ceil(this.stops.length / STOPS);
     const to = {
-      ArrowRight: Math.min(last, this.cursor + 1),
-      ArrowLeft: Math.max(0, this.cursor - 1),
+      ArrowRight: Math.min(last, this.cursor < 0 ? 0 : this.cursor + by),
+      ArrowLeft: Math.max(0, this.cursor - by),
       Home: 0,
       End: last,
       Escape: -1,
@@ -169,7 +171,8 @@ export class LiveChart {
     this.cursor = to;
     const stop = this.stops[to];
     if (!stop) return this.chart.dispatchAction({ type: 'hideTip' });
-    this.chart.dispatchAction({ type: 'showTip', seriesIndex: stop.series, dataIndex: stop.index });
+    const [x, y] = this.chart.convertToPixel({ seriesIndex: stop.series }, this.option.series[stop.series].data[stop.index]);
+    this.chart.dispatchAction({ type: 'showTip', x, y }); // by place, since a long line has not all of its points
     if (aloud) this.say(`${stop.head}. ${stop.rows.join('; ')}`);
   }
 }

@@ -25,13 +25,12 @@ export class Handles {
       Object.assign(h, w);
       h.el.dataset.handle = w.knob;
       h.el.style.top = `${bottom}px`;
-      if (h !== this.held) this.put(h, w.at);
+      if (h !== this.held) this.put(h, this.place(w.at));
     });
     if (this.held && !this.all.includes(this.held)) this.held = null;
   }
 
-  put(h, x) {
-    const left = this.place(x);
+  put(h, left) {
     h.el.hidden = !Number.isFinite(left);
     h.el.style.left = `${left}px`;
   }
@@ -47,6 +46,7 @@ export class Handles {
       el.setPointerCapture(e.pointerId);
       this.held = h;
       h.pos = -1;
+      h.places = Array.from(h.stops, this.place); // as they are now: an axis that follows the knob must not run away
     });
     el.addEventListener('pointermove', (e) => { if (this.held === h) this.drag(h, e.clientX - this.frame.getBoundingClientRect().left); });
     for (const end of ['pointerup', 'pointercancel']) el.addEventListener(end, () => this.drop(h));
@@ -54,10 +54,10 @@ export class Handles {
   }
 
   drag(h, x) {
-    const pos = position(h.stops, x, this.place);
+    const pos = position(h.places, x);
     if (pos === h.pos) return;
     h.pos = pos;
-    this.put(h, h.stops[pos]);
+    this.put(h, h.places[pos]);
     this.on.slide(h.knob, pos);
   }
 
@@ -65,6 +65,6 @@ export class Handles {
     if (this.held !== h) return;
     this.held = null;
     await this.on.settle();
-    if (this.held !== h) this.put(h, h.at);
+    if (this.held !== h) this.put(h, this.place(h.at));
   }
 }

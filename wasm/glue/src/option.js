@@ -10,6 +10,8 @@ import { raised } from './ticks.js';
 
 const MARKS = 'ol:marks';
 const SYMBOLS = 40; // points up to which a line shows each of them
+const ELEMENTS = 400; // points up to which each is an element of its own
+const MOST = 1000; // points of a line beyond which those that cannot be seen are left out
 
 const each = (x) => (Array.isArray(x) ? x : x ? [x] : []);
 
@@ -59,12 +61,16 @@ export function patch(template, fig, nums) {
     slot.name = s.name;
     slot.data = points(part(0), part(1));
     const hidden = slot.lineStyle && slot.lineStyle.opacity === 0; // points without a line
-    if (slot.type === 'line' && !hidden) slot.showSymbol = s.n <= SYMBOLS;
     const [lo, hi] = [series.get(`${s.id}:lo`), series.get(`${s.id}:hi`)];
+    if (slot.type === 'line' && !hidden) {
+      slot.showSymbol = s.n <= SYMBOLS;
+      slot.sampling = s.n > MOST ? 'lttb' : 'none';
+    }
+    if (hidden && s.n > ELEMENTS) dots(slot, option);
     if (!lo || !hi) return;
-    const ends = s.interval ? [part(2), part(3)] : [[], []];
-    lo.data = points(part(0).subarray(0, ends[0].length), ends[0]);
-    hi.data = points(part(0).subarray(0, ends[1].length), ends[1].map((v, k) => v - ends[0][k])); // stacked on lo
+    const [xs, low, high] = s.interval ? envelope(part(0), part(2), part(3)) : [[], [], []];
+    lo.data = points(xs, low);
+    hi.data = points(xs, high.map((v, k) => v - low[k])); // stacked on lo
   });
   if (series.has(MARKS)) mark(series.get(MARKS), fig);
   if (option.legend && option.legend.show) {
@@ -73,6 +79,26 @@ export function patch(template, fig, nums) {
   range(each(option.xAxis)[0], fig.x);
   range(each(option.yAxis)[0], fig.y);
   return option;
+}
+
+/** An interval with at most MOST ends: of neighbors in a longer one, the lowest and the highest. */
+function envelope(xs, lo, hi) {
+  if (xs.length <= MOST) return [xs, lo, hi];
+  const by = Math.ceil((xs.length / MOST) * 2);
+  const out = [[], [], []];
+  for (let i = 0; i < xs.length; i += by) {
+    out[0].push(i + by < xs.length ? xs[i] : xs[xs.length - 1]);
+    out[1].push(Math.min(...lo.subarray(i, i + by)));
+    out[2].push(Math.max(...hi.subarray(i, i + by)));
+  }
+  return out;
+}
+
+/** Draws very many points as one element. Their name goes into the legend. */
+function dots(slot, option) {
+  Object.assign(slot, { type: 'scatter', large: true, largeThreshold: ELEMENTS, symbolSize: slot.symbolSize - 2 });
+  if (slot.endLabel) option.legend.show = true;
+  for (const key of ['endLabel', 'lineStyle', 'showSymbol']) delete slot[key];
 }
 
 function mark(carrier, { marks, bands }) {
@@ -102,11 +128,9 @@ export function handles(fig, nums) {
   return (fig.marks || []).filter((m) => m.knob).map((m) => ({ knob: m.knob, at: m.at, stops: column(nums, m.off, m.n) }));
 }
 
-/** The slider position whose value is drawn nearest to x; place gives where a value is drawn. */
-export function position(stops, x, place) {
-  let best = 0;
-  stops.forEach((v, i) => { if (Math.abs(place(v) - x) < Math.abs(place(stops[best]) - x)) best = i; });
-  return best;
+/** The index of the place that is nearest to x. */
+export function position(places, x) {
+  return places.reduce((best, p, i) => (Math.abs(p - x) < Math.abs(places[best] - x) ? i : best), 0);
 }
 
 /** The same chart for a narrow container: text keeps its size, margins and ticks give way. */

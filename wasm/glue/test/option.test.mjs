@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { narrow, nearest, patch, resolve, short, stops } from '../src/option.js';
+import { handles, narrow, nearest, patch, position, resolve, same, short, stops } from '../src/option.js';
 
 const template = () => ({
   grid: { left: 62, right: 150, top: 46, bottom: 50 },
@@ -37,7 +37,7 @@ test('patch puts data, names, intervals, marks, bands and ranges into their slot
   assert.deepEqual(by['ol:marks'].markLine.data.map(({ name, xAxis, yAxis }) => [name, xAxis, yAxis]), [['here', 2, undefined], ['limit', undefined, 20]]);
   assert.deepEqual(by['ol:marks'].markArea.data, [[{ name: 'stall', xAxis: 1 }, { xAxis: 2 }]]);
   assert.deepEqual([o.xAxis[0].min, o.xAxis[0].max], [1, 4]);
-  assert.ok(!('min' in o.yAxis[0]) && !('max' in o.yAxis[0]), 'a range of zeros is left to the data');
+  assert.deepEqual([o.yAxis[0].min, o.yAxis[0].max], [null, null], 'a range of zeros is left to the data');
   assert.deepEqual(t, template(), 'the template is not changed');
 });
 
@@ -66,10 +66,56 @@ test('symbols only on short lines, never dropped from points without a line', ()
   assert.equal(patch(t, f, long).series[0].showSymbol, true);
 });
 
+test('long series cost less: lines leave out what cannot be seen, points become one element', () => {
+  const long = Float64Array.from({ length: 8000 }, (_, i) => i);
+  const f = { ...figure(), series: [{ id: 'a', name: 'a', off: 0, n: 2000, interval: true }] };
+  const line = patch(template(), f, long).series;
+  assert.deepEqual([line[0].sampling, line[0].data.length], ['lttb', 2000]);
+  assert.deepEqual(line[2].data.slice(0, 2), [[0, 4000], [4, 4004]], 'the lowest of each four');
+  assert.deepEqual(line[3].data[1], [4, 2003], 'up to the highest of each four');
+  assert.deepEqual([line[2].data.length, line[2].data[499][0]], [500, 1999], 'from end to end');
+  f.series[0].n = 900;
+  assert.equal(patch(template(), f, long).series[0].sampling, 'none');
+
+  const t = template();
+  t.series[0].lineStyle.opacity = 0;
+  const o = patch(t, f, long);
+  assert.deepEqual([o.series[0].type, o.series[0].large, o.legend.show, o.legend.data], ['scatter', true, true, ['a']]);
+});
+
 test('a legend follows the names of bars', () => {
   const t = template();
   t.legend.show = true;
   assert.deepEqual(patch(t, figure(), nums).legend.data, ['bars']);
+});
+
+test('a legend has the names that stand nowhere else', () => {
+  const t = template();
+  t.legend.show = true;
+  delete t.series[0].endLabel;
+  assert.deepEqual(patch(t, figure(), nums).legend.data, ['new', 'bars']);
+});
+
+test('same compares words and numbers, wherever these stand', () => {
+  const moved = Float64Array.from([99, ...nums]);
+  const f = figure();
+  f.series.forEach((s) => { s.off++; });
+  assert.ok(same(figure(), nums, f, moved));
+  assert.ok(same(figure(), nums.map((x) => (x === 40 ? NaN : x)), figure(), nums.map((x) => (x === 40 ? NaN : x))));
+  assert.ok(!same(figure(), nums, figure(), nums.map((x) => (x === 8 ? 9 : x))));
+  assert.ok(!same(figure(), nums, figure(), nums.map((x) => (x === 44 ? 45 : x))), 'ends of intervals count');
+  assert.ok(!same(figure(), nums, { ...figure(), marks: [] }, nums));
+});
+
+test('handles are those of the marks that move a knob, and find the position under the pointer', () => {
+  const f = figure();
+  f.marks = [{ at: 2, level: false, label: 'fixed' }, { at: 4, level: false, label: 'batch', knob: 'batch', off: 0, n: 3 }];
+  const [h, none] = handles(f, nums);
+  assert.equal(none, undefined);
+  assert.deepEqual([h.knob, h.at, [...h.stops]], ['batch', 4, [1, 2, 4]]);
+  const places = Array.from(h.stops, (x) => 100 * Math.log2(x));
+  assert.deepEqual([-50, 49, 51, 149, 151, 900].map((x) => position(places, x)), [0, 0, 1, 1, 2, 2]);
+  assert.deepEqual(handles({ marks: null }, nums), []);
 });
 
 test('resolve replaces every variable and nothing else', () => {
