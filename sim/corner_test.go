@@ -84,16 +84,16 @@ func someSteps(pick chooser, step Picos, steps ...int) Nanos {
 
 func cornerEngine(pick chooser, step Picos) Engine {
 	e := Engine{
-		MaxNumSeqs:         oneOf(pick, 1, 1, 2, 3, 5, 16),
+		MaxNumSeqs:         oneOf(pick, 1, 2, 3, 3, 5, 16),
 		PrefillChunkTokens: oneOf(pick, 0, 1, 2, 4, 8, 1<<20, 1<<20),
 		BlockTokens:        oneOf(pick, 1, 2, 4, 4, 16),
-		KVBlocks:           oneOf(pick, 1, 2, 3, 6, 10, 16, 40, 300),
-		Watermark:          oneOf(pick, 0, 0, 0, 0.01, 0.2, 0.34, 0.99),
+		KVBlocks:           oneOf(pick, 1, 2, 3, 6, 6, 10, 10, 16, 16, 40, 300),
+		Watermark:          oneOf(pick, 0, 0, 0, 0, 0.01, 0.2, 0.34, 0.99),
 		FullPromptGate:     pick(3) == 0,
 		PrefixCache:        pick(2) == 0,
-		Policy:             oneOf(pick, FCFS, FCFS, Priority),
+		Policy:             oneOf(pick, FCFS, Priority),
 		Async:              pick(2) == 0,
-		MaxModelLen:        oneOf(pick, 0, 0, 0, 9, 40),
+		MaxModelLen:        oneOf(pick, 0, 0, 0, 0, 0, 0, 9, 40),
 		Cost:               cornerCost(pick, step),
 	}
 	e.MaxBatchedTokens = e.MaxNumSeqs + oneOf(pick, 0, 0, 1, 3, 8, 30, 500)
@@ -155,11 +155,15 @@ func cornerSpecs(pick chooser, c Config) []Spec {
 	fits := c.Engine.KVBlocks * c.Engine.BlockTokens
 	specs := make([]Spec, oneOf(pick, 1, 2, 3, 6, 12, 30, 60))
 	at := oneOf[Nanos](pick, 0, 0, gap, 12_345)
+	length := func() int { return cornerLength(pick, fits) }
+	if pick(2) == 0 { // a crowd: a few fit at a time, and each grows
+		length = func() int { return 1 + pick(min(max(2, fits/2), 60)) }
+	}
 	for i := range specs {
 		specs[i] = Spec{
 			IntendedAt: at, SentAt: at,
-			Prompt:   int32(cornerLength(pick, fits)),
-			Output:   int32(cornerLength(pick, fits)),
+			Prompt:   int32(length()),
+			Output:   int32(length()),
 			Priority: int32(pick(3)) - 1,
 			Session:  int32(pick(4)) - 1,
 			Turn:     int32(pick(2)),

@@ -53,7 +53,7 @@ func (s Spec) says(output uint64) Spec { s.OutputID = output; return s }
 func (s Spec) shares(prefix ...Segment) Spec { s.Prefix = prefix; return s }
 
 func TestScenarios(t *testing.T) {
-	for _, s := range slicesConcat(noteScenarios, asyncScenarios, limitScenarios, endScenarios, draftScenarios, clusterScenarios, cacheScenarios, recordScenarios) {
+	for _, s := range slicesConcat(noteScenarios, asyncScenarios, limitScenarios, endScenarios, draftScenarios, clusterScenarios, cacheScenarios, recordScenarios, rareScenarios) {
 		for _, j := range judged {
 			t.Run(s.name+"/"+j.name, func(t *testing.T) {
 				c := sceneConfig()
@@ -956,5 +956,96 @@ var recordScenarios = []scenario{
 			"2.81: A1@6 | used 2", // 1 + 0.001 + 7 tokens of KV
 		},
 		ends: []string{"A 2.81 3.8117"},
+	},
+}
+
+// rareScenarios are corners that random runs seldom meet.
+var rareScenarios = []scenario{
+	{
+		name: "45 the budget of a victim",
+		rule: "5: A's token is withdrawn at 3 and returned, so C gets 3 tokens; later C is its own victim twice",
+		with: func(c *Config) {
+			c.Engine.KVBlocks, c.Engine.MaxBatchedTokens, c.Engine.Policy = 4, 4, Priority
+		},
+		specs: []Spec{arrive(0, 4, 4).priority(5), arrive(1*sec, 4, 6).priority(1), arrive(2*sec, 12, 1).priority(3)},
+		steps: []string{
+			"0: A4@0 | used 1",
+			"1: A1@4 B3@0 | used 3",
+			"2: A1@5 B1@3 C2@0 | used 4",
+			"3: B1@4 C3@2 | used 4, waiting 1, preempted A",
+			"4: B1@5 C3@5 | used 4, waiting 1",
+			"5: B1@6 | used 2, waiting 2, preempted C",
+			"6: B1@7 C3@0 | used 3, waiting 1",
+			"7: B1@8 | used 3, waiting 2, preempted C",
+			"8: C4@0 | used 1, waiting 1",
+			"9: C4@4 | used 2, waiting 1",
+			"10: C4@8 | used 3, waiting 1",
+			"11: A4@0 | used 1",
+			"12: A3@4 | used 2",
+		},
+		ends: []string{"A 1 13", "B 3 8", "C 11 11"},
+	},
+	{
+		name:  "46 its own victim in the middle of the list",
+		rule:  "5: the loop ends there, so C behind it gets nothing in this step",
+		with:  func(c *Config) { c.Engine.KVBlocks, c.Engine.Policy = 5, Priority },
+		specs: []Spec{arrive(0, 3, 6).priority(1), arrive(1*sec, 7, 3).priority(5), arrive(2*sec, 3, 3).priority(3)},
+		steps: []string{
+			"0: A3@0 | used 1",
+			"1: A1@3 B7@0 | used 3",
+			"2: A1@4 B1@7 C3@0 | used 5",
+			"3: A1@5 | used 3, waiting 1, preempted B",
+			"4: A1@6 C1@3 | used 3, waiting 1",
+			"5: A1@7 C1@4 | used 4, waiting 1",
+			"6: B9@0 | used 3",
+		},
+		ends: []string{"A 1 6", "B 2 7", "C 3 6"},
+	},
+	{
+		name: "47 a timeout of one that was passed over",
+		rule: "3: A's drafts take the whole budget, B runs and is in no step; it leaves at the end of the step all the same",
+		with: func(c *Config) {
+			c.Engine.MaxBatchedTokens, c.Engine.Draft.Accept, c.Timeout = 4, []float64{0, 0, 0}, 5*sec/2
+		},
+		specs: []Spec{arrive(0, 2, 9), arrive(0, 2, 9)},
+		steps: []string{
+			"0: A2@0 B2@0 | used 2",
+			"1: A4@2 | used 4",
+			"2: A4@3 | used 4",
+		},
+		ends: []string{"A 1 3 timed out", "B 1 3 timed out"},
+		sums: func(t *testing.T, r *Results) { assert.Equal(t, []int32{3, 1}, r.Generated) },
+	},
+	{
+		name:  "48 preempted with drafts in flight, async",
+		rule:  "6, 16: B receives its token; its rejected draft is not subtracted from nothing",
+		with:  async(func(c *Config) { c.Engine.KVBlocks, c.Engine.Draft.Accept = 4, []float64{0} }),
+		specs: []Spec{arrive(0, 3, 5), arrive(0, 3, 5)},
+		steps: []string{
+			"0: A3@0 B3@0 | used 2",
+			"1: A2@3 B2@3 | used 4",
+			"2: A2@5 B2@5 | used 4",
+			"3: A2@6 | used 3, waiting 1, preempted B",
+			"4: A2@7 | used 3, waiting 1",
+			"5: B6@0 | used 2",
+			"6: B2@6 | used 3",
+		},
+		ends: []string{"A 1 5", "B 1 7"},
+		sums: func(t *testing.T, r *Results) {
+			assert.EqualValues(t, 7, r.Totals.Drafted)
+			assert.EqualValues(t, 3+3+6, r.Totals.PrefillTokens)
+		},
+	},
+	{
+		name:  "49 the gate and a hit",
+		rule:  "9: blocks for all tokens less those that are hit",
+		with:  func(c *Config) { cached(4)(c); c.Engine.FullPromptGate = true },
+		specs: []Spec{arrive(0, 8, 3).shares(shared(1, 8)), arrive(1*sec, 9, 1).shares(shared(1, 8))},
+		steps: []string{
+			"0: A8@0 | used 2",
+			"1: A1@8 B1@8 | used 4",
+			"2: A1@9 | used 3",
+		},
+		ends: []string{"A 1 3", "B 2 2"},
 	},
 }
