@@ -263,6 +263,7 @@ func shrink(c Config, specs []Spec, fails func(Config, []Spec) bool) (Config, []
 		for _, plain := range plainer {
 			d := c
 			plain(&d)
+			d = sampleable(d)
 			if !reflect.DeepEqual(c, d) && fails(d, specs) {
 				c, changed = d, true
 			}

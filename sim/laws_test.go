@@ -74,7 +74,7 @@ func lawful(t *testing.T, name string, c Config, specs []Spec, seed uint64, run 
 // runs; and a status agrees with the stamps.
 func requestsConserved(c Config, specs []Spec, r *Results) string {
 	sent := len(r.SentAt)
-	whole := c.Horizon == 0 && r.EndAt < Seconds(MaxSeconds)
+	whole := r.EndAt < Seconds(MaxSeconds) && (c.Horizon == 0 || r.EndAt < c.Horizon)
 	if whole && sent != len(specs) {
 		return strconv.Itoa(sent) + " requests sent"
 	}
