@@ -5,4 +5,8 @@
 // -run TestTheory for the comparison with queueing theory (two minutes on two
 // cores). An ordinary test run recomputes a slice of each and fails on any
 // difference; with OPENLOOP_LONG=1 it recomputes everything.
+//
+// It also holds what the guide needs of published traces, derived from files
+// that are not kept here: go test ./content/tables -run TestTraces -update. The
+// test compares where the files are at hand and says so where they are not.
 package tables

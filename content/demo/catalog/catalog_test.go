@@ -88,6 +88,9 @@ func slots(figures []demo.Figure) (out [][]string) {
 		}
 		for _, s := range f.Series {
 			ids = append(ids, s.ID)
+			if s.Lo != nil {
+				ids = append(ids, "interval")
+			}
 		}
 		for _, s := range f.Strips {
 			ids = append(ids, s.Label)

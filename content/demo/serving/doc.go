@@ -9,6 +9,14 @@ import "openloop/content/demo"
 
 // all is in the order of the guide.
 var all = []*demo.Demo{
+	openClosed(),
+	closedLoop(),
+	loopRatio(),
+	throttled(),
+	warmUp(),
+	runLength(),
+	fiveThings(),
+	realTraces(),
 	stepTrace(),
 }
 

@@ -111,13 +111,15 @@ func Preset(d *demo.Demo, name string) (demo.State, error) {
 func (e *Engine) Run(s demo.State) (Result, error) {
 	same := demo.NewState(s.Demo)
 	same.Values, same.Seed = s.Values, s.Seed
-	b, err := e.store.Do("run", func() ([]byte, error) {
+	b, err := e.store.Do("run-2", func() ([]byte, error) {
 		t, err := demo.Run(s)
 		if err != nil {
 			return nil, err
 		}
+		r := Result{t.Figures(), t.Summary(), t.Metrics(), t.Events()}
 		var b bytes.Buffer
-		err = gob.NewEncoder(&b).Encode(Result{t.Figures(), t.Summary(), t.Metrics(), t.Events()})
+		out := gob.NewEncoder(&b)
+		err = errors.Join(out.Encode(r), out.Encode(emptyIntervals(r.Figures)))
 		return b.Bytes(), err
 	}, s.Demo.ID, same.String(), e.builds[e.Module(s.Demo.ID)])
 	if err != nil {
@@ -126,14 +128,34 @@ func (e *Engine) Run(s demo.State) (Result, error) {
 	// A fresh run is decoded too, so that a build with a warm cache and one
 	// with a cold cache see the same thing.
 	var r Result
-	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&r); err != nil {
+	var empty [][2]int
+	in := gob.NewDecoder(bytes.NewReader(b))
+	if err := errors.Join(in.Decode(&r), in.Decode(&empty)); err != nil {
 		return Result{}, fmt.Errorf("reading a kept run of %s: %w", s.Demo.ID, err)
+	}
+	for _, at := range empty {
+		series := &r.Figures[at[0]].Series[at[1]]
+		series.Lo, series.Hi = []float64{}, []float64{}
 	}
 	var errs []error
 	for _, p := range s.CheckHide(r.Figures) {
 		errs = append(errs, fmt.Errorf("demo %s: %w", s.Demo.ID, p))
 	}
 	return r, errors.Join(errs...)
+}
+
+// emptyIntervals says which series (figure, series) have an interval without
+// points yet: a chart keeps a slot for it, and gob does not tell an empty slice
+// from none.
+func emptyIntervals(figures []demo.Figure) (out [][2]int) {
+	for i, f := range figures {
+		for k, s := range f.Series {
+			if s.Lo != nil && len(s.Lo) == 0 {
+				out = append(out, [2]int{i, k})
+			}
+		}
+	}
+	return out
 }
 
 // Value is one metric of a run as text, for prose. Digits are significant

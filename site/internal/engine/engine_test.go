@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"openloop/content/demo"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/fixture"
 )
@@ -76,6 +77,15 @@ func TestRunsAreKept(t *testing.T) {
 	assert.Equal(t, 2, store.Made(), "another module has changed")
 	run(New(fixture.Modules(), store, map[string]string{"curves": "2", "words": "2"}), "powers#base=3")
 	assert.Equal(t, 3, store.Made(), "another engine")
+}
+
+// An interval without points yet is still one: gob alone would lose it.
+func TestEmptyIntervals(t *testing.T) {
+	none := demo.Series{}
+	empty := demo.Series{Lo: []float64{}, Hi: []float64{}}
+	full := demo.Series{X: []float64{1}, Y: []float64{1}, Lo: []float64{1}, Hi: []float64{1}}
+	figures := []demo.Figure{{Series: []demo.Series{none, full}}, {Series: []demo.Series{full, none, empty}}}
+	assert.Equal(t, [][2]int{{1, 2}}, emptyIntervals(figures))
 }
 
 func TestModule(t *testing.T) {

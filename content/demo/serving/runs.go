@@ -1,0 +1,134 @@
+package serving
+
+import (
+	"openloop/content/demo/text"
+	"openloop/sim"
+)
+
+// What the demos of this subject have in common: simulations one after
+// another in slices, and the latencies of a part of a run.
+
+// job is one simulation and what to do with its results. done may add jobs.
+type job struct {
+	config sim.Config
+	load   sim.Workload
+	seed   uint64
+	done   func(*sim.Results)
+}
+
+// queue runs jobs one after another; it is the Step and Progress of a Task.
+type queue struct {
+	jobs    []job
+	planned int // jobs that there will be, for Progress
+	next    int
+	now     *sim.ServingSim
+}
+
+func (q *queue) add(j job) { q.jobs = append(q.jobs, j) }
+
+// Step is that of Task.
+func (q *queue) Step(budget int) bool {
+	const most = 200 // µs for one job before the budget is looked at
+	for ; budget > 0 && q.next < len(q.jobs); budget -= most {
+		j := &q.jobs[q.next]
+		if q.now == nil {
+			q.now = j.start()
+		}
+		if q.now.Work(min(budget, most)) {
+			q.next++ // before done, which may add to jobs
+			results := q.now.Results()
+			q.now = nil
+			j.done(results)
+		}
+	}
+	return q.next == len(q.jobs)
+}
+
+// Progress is that of Task.
+func (q *queue) Progress() float64 { return float64(q.next) / float64(max(q.planned, len(q.jobs), 1)) }
+
+// start makes the simulation. What a knob allows must run: an error is a
+// mistake in the demo.
+func (j *job) start() *sim.ServingSim {
+	source, err := sim.NewSource(j.load, j.seed)
+	if err != nil {
+		panic("demo: " + err.Error())
+	}
+	s, err := sim.New(j.config, source, j.seed)
+	if err != nil {
+		panic("demo: " + err.Error())
+	}
+	return s
+}
+
+// seeded is the i-th of several seeds that belong to one of a link; the first
+// is that one itself.
+func seeded(seed uint32, i int) uint64 { return uint64(seed) + uint64(i)<<32 }
+
+// sentIn says which requests were sent in [from, to).
+func sentIn(r *sim.Results, from, to sim.Nanos) (picked []int) {
+	for i, at := range r.SentAt {
+		if at >= from && at < to {
+			picked = append(picked, i)
+		}
+	}
+	return picked
+}
+
+// sample is a set of latencies.
+type sample struct {
+	selector sim.Selector
+	sum      float64 // s
+}
+
+// latencies are those of some requests; who has none is left out.
+func latencies(r *sim.Results, m sim.Metric, c sim.Clock, of []int) *sample {
+	s := new(sample)
+	for _, i := range of {
+		if span, ok := r.Latency(m, i, c); ok {
+			s.selector.Add(span)
+			s.sum += span.Seconds()
+		}
+	}
+	return s
+}
+
+// mean is in seconds; 0 for none.
+func (s *sample) mean() float64 { return s.sum / float64(max(1, s.selector.Len())) }
+
+// at are the quantiles in seconds, by nearest rank; 0 for an empty sample.
+func (s *sample) at(qs ...float64) []float64 {
+	out := make([]float64, len(qs))
+	if s.selector.Len() == 0 {
+		return out
+	}
+	for i, q := range s.selector.Quantiles(nil, qs, sim.NearestRank, 0.95) {
+		out[i] = q.Value.Seconds()
+	}
+	return out
+}
+
+// ended counts how some requests ended.
+func ended(r *sim.Results, of []int) (by [sim.Dropped + 1]int) {
+	for _, i := range of {
+		by[r.Status[i]]++
+	}
+	return by
+}
+
+// endedText is a line of counts, for a note: every request is in one of them.
+func endedText(by [sim.Dropped + 1]int) string {
+	return text.Whole(by[sim.Completed]) + " completed, " + text.Whole(by[sim.Failed]) + " failed, " + text.Whole(by[sim.TimedOut]) + " timed out, " +
+		text.Whole(by[sim.Dropped]) + " dropped, " + text.Whole(by[sim.Waiting]+by[sim.Running]) + " still in the system"
+}
+
+// duration is a span for prose: "37 ms", "1.6 s".
+func duration(seconds float64, digits int) string {
+	if seconds < 0.9995 {
+		return text.Num(1000*seconds, digits) + " ms"
+	}
+	return text.Num(seconds, digits) + " s"
+}
+
+// times is a ratio for prose: "37 times".
+func times(x float64) string { return text.Num(x, 2) + " times" }

@@ -1,0 +1,240 @@
+package prose
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"openloop/content/demo"
+	"openloop/content/demo/catalog"
+)
+
+// Checks of the chapter on load generators. A queue is random, so each of them
+// asks several seeds.
+
+// run is the finished run of a demo, to be asked for its numbers.
+type run struct {
+	what string
+	task demo.Task
+	err  error // the first
+}
+
+func (r *run) get(name string) float64 {
+	m, ok := demo.MetricNamed(r.task, name)
+	if !ok && r.err == nil {
+		r.err = fmt.Errorf("%s has no metric %s", r.what, name)
+	}
+	return m.Value
+}
+
+// in notes a metric that is not in [lo, hi].
+func (r *run) in(name string, lo, hi float64) {
+	got := r.get(name)
+	if r.err == nil {
+		r.err = between(r.what+": "+name, got, lo, hi)
+	}
+}
+
+// hold notes what does not hold.
+func (r *run) hold(ok bool, what string, args ...any) {
+	if !ok && r.err == nil {
+		r.err = fmt.Errorf(r.what+": "+what, args...)
+	}
+}
+
+// asked runs a demo at a link with each of the seeds and lets check look.
+func asked(id, link string, seeds []int, check func(*run)) error {
+	d, ok := catalog.Find(id)
+	if !ok {
+		return fmt.Errorf("no demo is called %s", id)
+	}
+	for _, seed := range seeds {
+		full := link + "&seed=" + strconv.Itoa(seed)
+		state, problems := demo.Parse(d, full)
+		if len(problems) > 0 {
+			return problems[0]
+		}
+		task, err := demo.Run(state)
+		if err != nil {
+			return err
+		}
+		r := &run{what: id + "#" + full, task: task}
+		check(r)
+		if r.err != nil {
+			return r.err
+		}
+	}
+	return nil
+}
+
+// fewSeeds has the seed that pages show and others.
+func fewSeeds() []int { return []int{7, 1, 2, 3} }
+
+// apart says whether two numbers differ by more than a share of the larger.
+func apart(a, b, share float64) bool { return math.Abs(a-b) > share*max(math.Abs(a), math.Abs(b)) }
+
+func quarterOfCapacity() error {
+	capacity, err := metric("closed-loop", "v=1", "capacity")
+	return first(err, asked("open-closed", "v=1", fewSeeds(), func(r *run) { r.in("sent_open", 0, 0.25*capacity) }))
+}
+
+func stallP99Apart() error {
+	return asked("open-closed", "v=1", fewSeeds(), func(r *run) {
+		r.in("p99_open", 0.8, 2.1)
+		r.in("p99_closed", 0.02, 0.06)
+		r.in("ratio_ttft", 20, 60)
+		r.hold(!apart(r.get("sent_open"), r.get("sent_closed"), 0.08), "rates are %v and %v", r.get("sent_open"), r.get("sent_closed"))
+	})
+}
+
+func stallAllWait() error {
+	return asked("open-closed", "v=1", fewSeeds(), func(r *run) {
+		r.hold(r.get("in_flight_closed") >= r.get("clients")-1, "%v in flight of %v clients", r.get("in_flight_closed"), r.get("clients"))
+	})
+}
+
+func stallSent() error {
+	return first(
+		asked("open-closed", "v=1", fewSeeds(), func(r *run) {
+			r.in("stalled_open", 10, 35)
+			r.in("stalled_closed", 0, 3)
+		}),
+		asked("open-closed", "v=1", []int{7}, func(r *run) { r.in("stalled_closed", 0, 1) }),
+	)
+}
+
+func longerStallHidden() error {
+	return asked("open-closed", "v=1&stall=5", fewSeeds(), func(r *run) {
+		r.in("p99_open", 3.5, 5.1)
+		r.in("p99_closed", 0.02, 0.06)
+		r.in("stalled_closed", 0, 3)
+	})
+}
+
+func stallE2EAgrees() error {
+	return asked("open-closed", "v=1", fewSeeds(), func(r *run) { r.in("ratio_e2e", 0.9, 1.3) })
+}
+
+func littleClients() error {
+	return asked("open-closed", "v=1", fewSeeds(), func(r *run) {
+		n := r.get("clients")
+		r.hold(math.Abs(10*r.get("mean_e2e")-n) <= 0.5, "10/s times %v s is not %v clients", r.get("mean_e2e"), n)
+	})
+}
+
+func closedBound() error {
+	var all []error
+	for _, link := range []string{"v=1", "v=1&think=0&clients=32", "v=1&slower=10", "v=1&think=5&clients=200"} {
+		all = append(all, asked("closed-loop", link, []int{7, 1}, func(r *run) { r.in("nearest", 95, 102) }))
+	}
+	return first(all...)
+}
+
+func closed32() error {
+	return asked("closed-loop", "v=1&clients=32&think=0", fewSeeds(), func(r *run) {
+		r.in("share", 28, 36)
+		r.in("little", 31, 33)
+	})
+}
+
+func slowdownHidden() error {
+	return asked("closed-loop", "v=1&slower=10", fewSeeds(), func(r *run) {
+		r.in("kept", 55, 67)
+		r.hold(r.get("latency") > 9*r.get("healthy_latency"), "latency is %v s and was %v s", r.get("latency"), r.get("healthy_latency"))
+	})
+}
+
+func slowdownShown() error {
+	return asked("closed-loop", "v=1&clients=1024&slower=10", []int{7, 1}, func(r *run) { r.in("kept", 11, 17) })
+}
+
+func closedFindsCapacity() error {
+	return asked("closed-loop", "v=1", []int{7, 1, 2}, func(r *run) {
+		r.hold(!apart(r.get("plateau"), r.get("capacity"), 0.03), "the plateau is %v, the bound %v", r.get("plateau"), r.get("capacity"))
+	})
+}
+
+// ratioSeeds is one: it has five seeds of its own in it.
+func ratioSeeds() []int { return []int{7} }
+
+func ratioE2EOne() error {
+	return asked("loop-ratio", "v=1", ratioSeeds(), func(r *run) {
+		for _, load := range []string{"20", "60", "80", "90"} {
+			r.in("e2e_"+load, 0.9, 1.1)
+		}
+		r.in("apart", 0, 8)
+	})
+}
+
+func ratioTTFTBelow() error {
+	return asked("loop-ratio", "v=1", ratioSeeds(), func(r *run) {
+		for _, load := range []string{"20", "60", "80"} {
+			r.in("ttft_"+load, 1.2, 2)
+		}
+	})
+}
+
+func ratioTTFTAbove() error {
+	return asked("loop-ratio", "v=1", ratioSeeds(), func(r *run) {
+		r.in("ttft_100", 3, 25)
+		r.in("ttft_110", 30, 70)
+	})
+}
+
+func ratioE2EAbove() error {
+	return asked("loop-ratio", "v=1", ratioSeeds(), func(r *run) { r.in("e2e_110", 1.1, 1.4) })
+}
+
+func openGrows() error {
+	short, long := map[string]float64{}, 0.0
+	return first(
+		asked("loop-ratio", "v=1", []int{7}, func(r *run) {
+			short["open"], short["closed"] = r.get("open_110"), r.get("closed_110")
+		}),
+		asked("loop-ratio", "v=1&seconds=120", []int{7}, func(r *run) {
+			long = r.get("open_110")
+			r.hold(long > 1.8*short["open"], "the open loop's p99 is %v s after 40 s and %v s after 120 s", short["open"], long)
+			r.hold(!apart(r.get("closed_110"), short["closed"], 0.1), "the closed loop's p99 is %v s and %v s", short["closed"], r.get("closed_110"))
+		}),
+	)
+}
+
+func burstsPartLoops() error {
+	return asked("loop-ratio", "v=1&burstiness=0.25", ratioSeeds(), func(r *run) { r.in("ttft_60", 2.3, 5) })
+}
+
+func throttledIsClosed() error {
+	return asked("throttled", "v=1", fewSeeds(), func(r *run) {
+		r.hold(!apart(r.get("through"), r.get("closed_rate"), 0.06), "%v/s sent, a closed loop gets %v/s", r.get("through"), r.get("closed_rate"))
+		r.in("p99_open", 0.05, 0.12) // the server can take the rate
+	})
+}
+
+func throttledClocks() error {
+	return asked("throttled", "v=1", fewSeeds(), func(r *run) {
+		r.in("p99_send", 0.035, 0.06)
+		r.in("p99_schedule", 7, 20)
+		r.in("p99_open", 0.05, 0.12)
+	})
+}
+
+func hiddenFormula() error {
+	return asked("throttled", "v=1", fewSeeds(), func(r *run) {
+		r.hold(!apart(r.get("hidden"), r.get("formula"), 0.2), "hidden is %v s, the formula gives %v s", r.get("hidden"), r.get("formula"))
+	})
+}
+
+func hiddenGrows() error {
+	short := map[string]float64{}
+	seeds := []int{7, 1}
+	return first(
+		asked("throttled", "v=1", seeds, func(r *run) {
+			short[r.what[len(r.what)-6:]] = r.get("hidden")
+		}),
+		asked("throttled", "v=1&seconds=120", seeds, func(r *run) {
+			times := r.get("hidden") / short[r.what[len(r.what)-6:]]
+			r.hold(times > 1.6 && times < 2.6, "twice the length gives %v times the wait", times)
+			r.in("p99_send", 0.035, 0.06)
+		}),
+	)
+}
