@@ -159,7 +159,14 @@ run_tests() {
   say "all tests passed in $((SECONDS - start)) s"
 }
 
-bench() { ready; go test -run '^$' -bench . -benchmem ./numerics/... ./content/demo/... ./site/...; }
+bench() {
+  ready
+  go test -run '^$' -bench . -benchmem ./numerics/... ./sim/... ./content/demo/... ./site/...
+  say "the simulator as WebAssembly in node"
+  GOOS=js GOARCH=wasm GOFLAGS=-trimpath go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench 'P8|Dashboard' -benchtime 50x ./sim
+  say "the simulator as WebAssembly in Chromium"
+  go test -run '^$' -bench SimInChromium -benchtime 1x -v ./wasm/browser
+}
 
 clean() { chmod -R u+w .cache 2>/dev/null || true; rm -rf bin dist .cache; }
 

@@ -1,0 +1,58 @@
+package browser
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// BenchmarkSimInChromium runs the simulator's own benchmarks as WebAssembly in
+// a worker of Chromium, where demos run, and prints what they print.
+func BenchmarkSimInChromium(b *testing.B) {
+	dir := b.TempDir()
+	build := exec.Command("go", "test", "-c", "-o", filepath.Join(dir, "sim.wasm"), "openloop/sim")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	msg, err := build.CombinedOutput()
+	require.NoError(b, err, "%s", msg)
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(b, err)
+	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	require.NoError(b, err)
+	for name, text := range map[string]string{"wasm_exec.js": string(support), "worker.js": benchWorker, "index.html": benchPage} {
+		require.NoError(b, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	url := serve(b, dir, "/")
+	tb := newTab(b, url)
+	ctx, cancel := context.WithTimeout(tb.ctx, 5*time.Minute)
+	defer cancel()
+	for b.Loop() {
+		require.NoError(b, chromedp.Do(ctx, chromedp.Navigate(url+"index.html")))
+		out, err := chromedp.Run(ctx, chromedp.Evaluate[string]("run()", func(p *runtime.EvaluateParams) { p.AwaitPromise = new(true) }))
+		require.NoError(b, err)
+		require.Contains(b, out, "PASS")
+		b.Logf("\n%s", out)
+	}
+}
+
+const benchPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>benchmark</title><link rel="icon" href="data:,">
+<script>
+const run = () => new Promise((done) => { new Worker('worker.js').onmessage = (e) => done(e.data); });
+</script>`
+
+const benchWorker = `importScripts('wasm_exec.js');
+let out = '';
+globalThis.fs.writeSync = (fd, bytes) => { out += new TextDecoder().decode(bytes); return bytes.length; };
+globalThis.fs.write = (fd, bytes, from, n, at, then) => { globalThis.fs.writeSync(fd, bytes.subarray(from, from + n)); then(null, n); };
+const go = new Go();
+go.argv = ['sim.test', '-test.run=^$', '-test.bench=P8|Dashboard', '-test.benchtime=50x'];
+go.exit = () => {};
+fetch('sim.wasm').then((r) => r.arrayBuffer()).then((b) => WebAssembly.instantiate(b, go.importObject)).then(({ instance }) => go.run(instance)).then(() => postMessage(out));
+`
