@@ -19,6 +19,25 @@ func Start(s State) (Task, error) {
 	return t, nil
 }
 
+// Reusable is a Task that, once finished, can answer other values of some of its
+// knobs without running again: a window that moves over the run, say. ok is
+// false if the run would be another. The task it gives is stepped as any other,
+// and equals what Start gives to the last bit.
+type Reusable interface {
+	Reuse(v Values, seed uint32) (t Task, ok bool)
+}
+
+// StartFrom is Start for a state of the same demo as a finished run, which is
+// used again if it can be.
+func StartFrom(finished Task, s State) (Task, error) {
+	if r, ok := finished.(Reusable); ok {
+		if t, ok := r.Reuse(s.Values, s.Seed); ok {
+			return t, nil
+		}
+	}
+	return Start(s)
+}
+
 // Run is Start, stepped to the end.
 func Run(s State) (Task, error) {
 	t, err := Start(s)

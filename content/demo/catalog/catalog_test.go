@@ -181,6 +181,42 @@ func TestSmallSteps(t *testing.T) {
 	}
 }
 
+// A run that is used again gives what a new one gives, for every knob that it
+// takes and in every order.
+func TestReuse(t *testing.T) {
+	reused := 0
+	for _, d := range All() {
+		s, task := demotest.Run(t, d, "")
+		if _, ok := task.(demo.Reusable); !ok {
+			continue
+		}
+		for _, k := range d.Knobs {
+			for _, at := range []float64{k.Max, (k.Min + k.Max) / 2, k.Default} {
+				changed, p := s.Set(k.Name, k.Text(at))
+				if p != nil {
+					continue // the middle of a choice
+				}
+				again, ok := task.(demo.Reusable).Reuse(changed.Values, changed.Seed)
+				if !ok {
+					continue
+				}
+				demo.Finish(again)
+				reused++
+				fresh, err := demo.Run(changed)
+				require.NoError(t, err)
+				require.Equal(t, demo.JSON(changed, fresh), demo.JSON(changed, again), changed.String())
+				require.Equal(t, fresh.Figures(), again.Figures(), changed.String())
+				task = again
+			}
+		}
+		other, p := s.Set("seed", "8")
+		require.Nil(t, p)
+		_, ok := task.(demo.Reusable).Reuse(other.Values, other.Seed)
+		require.False(t, ok, "%s: another seed is another run", d.ID)
+	}
+	require.Positive(t, reused)
+}
+
 // The same bytes natively and as js/wasm: this test runs on both.
 func TestGoldenCSV(t *testing.T) {
 	for _, d := range All() {

@@ -114,20 +114,45 @@ type warmUpRun struct {
 	cold        bool
 	rate        float64
 	prefixes    int
+	values      demo.Values
+	seed        uint32
+	runs        []*sim.Results
 	seeds       []warmSeed
 }
 
 func startWarmUp(v demo.Values, seed uint32) (demo.Task, error) {
-	r := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: v.Option("start") == "cold", rate: v.Num("rate"), prefixes: v.Int("prefixes")}
+	r := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: v.Option("start") == "cold", rate: v.Num("rate"), prefixes: v.Int("prefixes"), values: v, seed: seed}
 	n := 1
 	if v.On("seeds") {
 		n = warmUpSeeds
 	}
 	c, load := r.setUp()
 	for i := range n {
-		r.add(job{config: c, load: load, seed: seeded(seed, i), done: func(res *sim.Results) { r.seeds = append(r.seeds, r.read(res)) }})
+		r.add(job{config: c, load: load, seed: seeded(seed, i), done: r.keep})
 	}
 	return r, nil
+}
+
+func (r *warmUpRun) keep(res *sim.Results) {
+	r.runs = append(r.runs, res)
+	r.seeds = append(r.seeds, r.read(res))
+}
+
+// Reuse is that of demo.Reusable: the window moves over the runs that are there.
+func (r *warmUpRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
+	for _, knob := range []string{"start", "seeds", "rate", "prefixes"} {
+		if v.Num(knob) != r.values.Num(knob) {
+			return nil, false
+		}
+	}
+	if seed != r.seed {
+		return nil, false
+	}
+	again := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: r.cold, rate: r.rate, prefixes: r.prefixes, values: v, seed: seed}
+	for _, res := range r.runs {
+		again.add(job{results: res, done: again.keep})
+	}
+	return again, true
 }
 
 func (r *warmUpRun) setUp() (sim.Config, sim.Workload) {

@@ -83,7 +83,11 @@ func (h *Host) restore(i *instance, link string, keep int) Status {
 // change replaces the state, and the task if the run is another.
 func (h *Host) change(i *instance, s demo.State, problems []text.Problem) Status {
 	if !s.SameRun(i.state) {
-		t, err := demo.Start(s)
+		start := demo.Start
+		if i.finished {
+			start = func(s demo.State) (demo.Task, error) { return demo.StartFrom(i.task, s) }
+		}
+		t, err := start(s)
 		if err != nil {
 			return h.refuse(append(problems, asProblem(err))...)
 		}
