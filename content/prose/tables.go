@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -69,17 +70,17 @@ func queueTails() demo.Table {
 }
 
 func queueWaits() demo.Table {
-	t := demo.Table{Caption: "Mean waits in mean service times", Columns: []demo.Column{
-		{Name: "Queue"}, {Name: "Load", Digits: 2}, {Name: "Simulated", Digits: 4}, {Name: "±", Digits: 2}, {Name: "Theory, in steps", Digits: 4},
-		{Name: "Textbook", Digits: 4}, {Name: "p99 simulated", Digits: 4}, {Name: "±", Digits: 2}, {Name: "p99 theory", Digits: 4},
+	t := demo.Table{Caption: "Waits in mean service times", Columns: []demo.Column{
+		{Name: "Queue"}, {Name: "Load", Digits: 2}, {Name: "Mean", Digits: 4}, {Name: "±", Digits: 2}, {Name: "Theory", Digits: 4},
+		{Name: "Textbook", Digits: 4}, {Name: "p99", Digits: 4}, {Name: "Theory", Digits: 4},
 	}}
 	for _, r := range queueing.Rows() {
-		p99 := demo.W("")
-		if r.Theory.P99 > 0 {
-			p99 = demo.N(r.Theory.P99)
+		p99 := r.Theory.P99
+		if p99 == 0 {
+			p99 = math.NaN()
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.Queue), demo.N(r.Load), demo.N(r.Mean.Mean), demo.N(r.Mean.Hi - r.Mean.Mean), demo.N(r.Theory.Mean),
-			demo.N(r.Textbook.Mean), demo.N(r.P99.Mean), demo.N(r.P99.Hi - r.P99.Mean), p99})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.Queue), demo.N(r.Load), demo.N(r.Mean.Mean), demo.N(r.Mean.Hi - r.Mean.Mean),
+			demo.N(r.Theory.Mean), demo.N(r.Textbook.Mean), demo.N(r.P99.Mean), demo.N(p99)})
 	}
 	return t
 }
