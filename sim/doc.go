@@ -2,8 +2,25 @@
 // continuous batching, chunked prefill and a paged KV cache, in front of them
 // a load generator, after them a report.
 //
-// Start at config.go (what is simulated), request.go (what goes in) and
-// results.go (what comes out).
+//	Workload -> Source -> ServingSim(Config) -> Results -> Report
+//
+// What goes in: config.go (the cluster and its engine), cost.go (how long a step
+// takes), workload.go (who sends what, and when; one file for each kind of load
+// generator and of arrivals), request.go (one request). What comes out:
+// results.go (columns, counters, samples), report.go (numbers, intervals and
+// doubts), verdict.go (does it keep up), signals.go (the eight series of a
+// dashboard), theory.go (closed forms to hold it against).
+//
+// To follow the engine, read sim.go (the loop over instants), then schedule.go,
+// which states the scheduler's rules by number and says why there is always
+// progress, admit.go, launch.go and stepend.go (the parts of a step), kvcache.go
+// and prefix.go (blocks), and last jump.go: how many equal steps are taken as
+// one, with the same result to the last bit.
+//
+// What holds for every run is in laws_test.go: nothing is lost or made, no
+// instant lies before its cause, no block is held twice, nobody waits who could
+// be admitted, the same seed gives the same bytes. A second simulator without
+// any shortcut (reference_test.go) must agree in every number.
 //
 // The package is pure: it reads no clock, file, environment or network, and
 // gives the same bytes on every machine. It does not model the network, the
