@@ -22,7 +22,7 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 	cell := func(at Nanos) int { return int(((at-start)*verdictCells + end - start - 1) / (end - start)) }
 	half := start + (end-start)/2
 	for i, due := range r.IntendedAt {
-		at, shed := leftQueue(r, i)
+		at := leftQueue(r, i)
 		if due >= to || r.Status[i] == Failed || due < from && at <= start {
 			continue
 		}
@@ -35,9 +35,9 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 		}
 		if at <= end {
 			g.waiting[cell(at)]--
-			if shed {
-				g.shed[cell(at)]++
-			}
+		}
+		if lost(r, i) && r.DoneAt[i] <= end {
+			g.shed[cell(r.DoneAt[i])]++
 		}
 		if due >= from && r.AdmittedAt[i] != Never {
 			g.inside.add(int64(min(r.DoneAt[i], r.EndAt) - due))
@@ -59,12 +59,11 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 }
 
 // leftQueue is when request i was admitted, or was lost while it waited.
-func leftQueue(r *Results, i int) (at Nanos, shed bool) {
-	if r.AdmittedAt[i] != Never {
-		return r.AdmittedAt[i], false
-	}
-	return r.DoneAt[i], r.Status[i].Final()
-}
+func leftQueue(r *Results, i int) Nanos { return min(r.AdmittedAt[i], r.DoneAt[i]) }
+
+// lost says that request i was refused, or that its client gave up, before or
+// after it was admitted: work on an answer that nobody waits for is not done.
+func lost(r *Results, i int) bool { return r.Status[i] == Dropped || r.Status[i] == TimedOut }
 
 // promptly says that request i waited no longer than it was then served, or
 // has been so far.

@@ -16,7 +16,7 @@ type Rule uint8
 // The rules.
 const (
 	// NearestRank is the ceil(q*n)-th smallest value: one that was observed.
-	// The default here, in Hist and in MLPerf LoadGen.
+	// The default here and in Hist.
 	NearestRank Rule = iota
 	// Linear lies at rank (n-1)*q, counted from 0, interpolated between the
 	// two values around it (Hyndman and Fan's type 7): numpy's default, hence

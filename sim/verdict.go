@@ -8,8 +8,8 @@ import "math"
 // falls behind can look fast (the requests that wait have no latency yet).
 //
 // The quantity judged is the backlog: requests that were due by the plan and
-// have not been admitted, those included that gave up waiting or were refused.
-// Work that is shed is backlog that went away; counting it keeps a queue limit
+// have not been admitted, and those that were refused or whose clients gave up,
+// at whatever point. Work that is shed is backlog that went away; counting it keeps a queue limit
 // from hiding overload. Requests held back by the client count from when they
 // were due, so a throttled generator does not hide it either.
 //
@@ -57,7 +57,7 @@ const (
 	ReasonBurst        // (nearly) all requests were due at one instant: there is no rate to keep up with
 	ReasonPiledUp      // a pile came and went: Peak
 	ReasonNoneServed   // hardly a request of the second half was admitted promptly: no spare capacity seen
-	ReasonGrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause
+	ReasonGrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause; or that share was lost after the last arrival
 
 	// Overloaded.
 
@@ -95,7 +95,8 @@ type Verdict struct {
 	AtStart   int64 // backlog at From: what waited already, and the arrivals of that instant
 	AtEnd     int64 // backlog at To, shed work included
 	Peak      int64 // most waiting at once, shed work left out
-	Shed      int64 // refused, or gave up before admission, in [From, To]
+	Shed      int64 // refused or given up in [From, To]
+	Lost      int64 // the same, whenever
 	LastEndAt Nanos // when the last of them ended; Never if some have not
 
 	GrowthPerSec float64 // (AtEnd - AtStart) / (To - From)
@@ -103,7 +104,7 @@ type Verdict struct {
 	GrowthFrac   float64 // (AtEnd - AtStart) / Arrivals: what of the offered load was not taken up
 
 	OfferedPerSec  float64 // Arrivals / (To - From)
-	AdmittedPerSec float64 // admitted in [From, To]
+	AdmittedPerSec float64 // admitted in [From, To], and not given up there
 	WholeRunPerSec float64 // completed / (LastEndAt or the end of the run - From): what tools print
 	Turnovers      float64 // (To - From) / mean time in the system of what was admitted, to its end or the run's
 	WaitingMean    float64 // over the second half of [From, To]
@@ -160,6 +161,9 @@ func arrivalsIn(r *Results, from, to Nanos) Verdict {
 		v.LastEndAt = max(v.LastEndAt, r.DoneAt[i])
 		if r.Status[i] == Completed {
 			completed++
+		}
+		if lost(r, i) {
+			v.Lost++
 		}
 	}
 	if v.Arrivals == 0 {
@@ -229,6 +233,8 @@ func (v *Verdict) decide() (State, Reason) {
 		}
 		return Overloaded, ReasonQueueGrows
 	case notable && float64(v.AtEnd-v.AtStart) > chance(v.Arrivals):
+		return Backlogged, ReasonGrowthUnsure
+	case float64(v.Lost) >= max(float64(notableGrowth*float64(v.Arrivals)), chance(v.Arrivals)):
 		return Backlogged, ReasonGrowthUnsure
 	case noneServed:
 		return Backlogged, ReasonNoneServed

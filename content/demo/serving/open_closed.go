@@ -54,8 +54,8 @@ func openClosed() *demo.Demo {
 			},
 			Feedback: []string{
 				"The open loop's is. The closed loop's clients were all waiting for answers when the server stopped, so hardly one of them sent anything into the stall.",
-				"It would take six requests of the 600 to move p99. During the stall the closed loop sends one or two, however long it lasts.",
-				"A longer stall does not give the closed loop more bad samples: it sends one or two requests into it, however long it lasts.",
+				"It would take seven requests of the 600 to move p99. During the stall the closed loop sends none, or one, however long it lasts.",
+				"A longer stall does not give the closed loop more bad samples: it sends none into it, or one, however long it lasts.",
 				"Right: all its clients wait for the stalled server, so hardly one sends. A longer stall makes more missing requests, not more bad ones.",
 			},
 		},
