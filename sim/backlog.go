@@ -36,7 +36,7 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 		if at <= end {
 			g.waiting[cell(at)]--
 		}
-		if lost(r, i) && r.DoneAt[i] <= end {
+		if shed(r, i) && r.DoneAt[i] <= end {
 			g.shed[cell(r.DoneAt[i])]++
 		}
 		if due >= from && r.AdmittedAt[i] != Never {
@@ -61,9 +61,14 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 // leftQueue is when request i was admitted, or was lost while it waited.
 func leftQueue(r *Results, i int) Nanos { return min(r.AdmittedAt[i], r.DoneAt[i]) }
 
-// lost says that request i was refused, or that its client gave up, before or
-// after it was admitted: work on an answer that nobody waits for is not done.
+// lost says that request i was refused, or that its client gave up: work on an
+// answer that nobody waits for is not done.
 func lost(r *Results, i int) bool { return r.Status[i] == Dropped || r.Status[i] == TimedOut }
+
+// shed says that it was lost to the queue: not admitted, or so late that its
+// client had no patience left. One that was admitted promptly and given up then
+// was too long, or served too slowly.
+func shed(r *Results, i int) bool { return lost(r, i) && !promptly(r, i) }
 
 // promptly says that request i waited no longer than it was then served, or
 // has been so far.

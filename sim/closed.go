@@ -5,9 +5,9 @@ package sim
 // --concurrency and streams mean. It sends no more than the server answers, so
 // there is no plan to fall behind: IntendedAt and SentAt are equal.
 //
-// A client whose request was refused (Dropped or Failed) waits at least 1 ms,
-// the time of a round trip, so that a full server is not asked endlessly at one
-// instant.
+// A client that got no answer, because its request was refused or it gave up,
+// waits at least 1 ms, the time of a round trip, so that a full server is not
+// asked endlessly at one instant.
 type ClosedLoop struct {
 	Clients    int
 	Think      ThinkTime
@@ -24,7 +24,7 @@ type ThinkTime struct {
 // MaxClients is the most clients of a closed loop, and the largest cap.
 const MaxClients = 1_000_000
 
-const refusedPause = Millisecond
+const noAnswerPause = Millisecond
 
 func (t ThinkTime) check(c *checker, field string) { c.span(field+".Mean", t.Mean, 0, maxNanos) }
 
@@ -79,10 +79,8 @@ func (s *closedSource) Take(r *Spec) {
 
 func (s *closedSource) Ended(i int32, at Nanos, status Status) {
 	pause := s.think.draw(&s.thinking)
-	if refused(status) {
-		pause = max(pause, refusedPause)
+	if status != Completed {
+		pause = max(pause, noAnswerPause)
 	}
 	s.ready.push(at+pause, s.clientOf[i])
 }
-
-func refused(s Status) bool { return s == Dropped || s == Failed }

@@ -37,7 +37,7 @@ func (g MLPerfSingleStream) source(w Workload, seed uint64) Source {
 // MLPerfMultiStream sends a query of several samples at once, and the next when
 // all of them have been answered. Request i is sample i mod SamplesPerQuery,
 // its Client, of query i div SamplesPerQuery, its Turn. After a query with a
-// refused sample the next waits for 1 ms, as in ClosedLoop.
+// sample without an answer the next waits for 1 ms, as in ClosedLoop.
 type MLPerfMultiStream struct{ SamplesPerQuery int }
 
 func (g MLPerfMultiStream) check(c *checker, field string, w *Workload) {
@@ -53,11 +53,11 @@ func (g MLPerfMultiStream) source(w Workload, seed uint64) Source {
 
 type multiSource struct {
 	plan
-	size     int32
-	toSend   int32 // samples of this query not yet sent
-	inFlight int32
-	at       Nanos // of this query
-	refused  bool
+	size       int32
+	toSend     int32 // samples of this query not yet sent
+	inFlight   int32
+	at         Nanos // of this query
+	unanswered bool
 }
 
 func (s *multiSource) Next() (Nanos, bool) { return s.at, s.toSend > 0 && s.more(s.at) }
@@ -74,14 +74,14 @@ func (s *multiSource) Take(r *Spec) {
 
 func (s *multiSource) Ended(_ int32, at Nanos, status Status) {
 	s.inFlight--
-	s.refused = s.refused || refused(status)
-	// A sample may be refused before the others of its query are sent.
+	s.unanswered = s.unanswered || status != Completed
+	// A sample may end before the others of its query are sent.
 	if s.inFlight > 0 || s.toSend > 0 {
 		return
 	}
 	s.at = at
-	if s.refused {
-		s.at += refusedPause
+	if s.unanswered {
+		s.at += noAnswerPause
 	}
-	s.toSend, s.refused = s.size, false
+	s.toSend, s.unanswered = s.size, false
 }

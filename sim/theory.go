@@ -142,12 +142,12 @@ type ClosedBounds struct {
 	Knee    float64 // capacity*(Z+R1)
 }
 
-// BoundClosed computes them.
-func BoundClosed(clients int, thinkSeconds, aloneSeconds, capacityPerSec float64) ClosedBounds {
-	n := float64(clients)
+// BoundClosed computes them. Clients need not be a whole number, so that the
+// bounds can be drawn as lines.
+func BoundClosed(clients, thinkSeconds, aloneSeconds, capacityPerSec float64) ClosedBounds {
 	return ClosedBounds{
-		PerSec:  min(n/(thinkSeconds+aloneSeconds), capacityPerSec),
-		Seconds: max(aloneSeconds, n/capacityPerSec-thinkSeconds),
+		PerSec:  min(clients/(thinkSeconds+aloneSeconds), capacityPerSec),
+		Seconds: max(aloneSeconds, clients/capacityPerSec-thinkSeconds),
 		Knee:    float64(capacityPerSec * (thinkSeconds + aloneSeconds)),
 	}
 }

@@ -126,7 +126,7 @@ func TestClosedLoops(t *testing.T) {
 			for _, k := range []int{1, 4, n, n + 3} {
 				c := MachineRepair(n, k, think, 1)
 				assert.InEpsilon(t, float64(n), c.PerSec*(c.Seconds+think), 1e-9, "N = X(R+Z)")
-				bound := BoundClosed(n, think, 1, float64(k))
+				bound := BoundClosed(float64(n), think, 1, float64(k))
 				assert.LessOrEqual(t, c.PerSec, bound.PerSec*(1+1e-9))
 				assert.GreaterOrEqual(t, c.Seconds, bound.Seconds*(1-1e-9))
 				if k >= n {

@@ -8,8 +8,8 @@ import "math"
 // falls behind can look fast (the requests that wait have no latency yet).
 //
 // The quantity judged is the backlog: requests that were due by the plan and
-// have not been admitted, and those that were refused or whose clients gave up,
-// at whatever point. Work that is shed is backlog that went away; counting it keeps a queue limit
+// have not been admitted, and those that were refused, or admitted so late that
+// their clients gave up. Work that is shed is backlog that went away; counting it keeps a queue limit
 // from hiding overload. Requests held back by the client count from when they
 // were due, so a throttled generator does not hide it either.
 //
@@ -57,7 +57,8 @@ const (
 	ReasonBurst        // (nearly) all requests were due at one instant: there is no rate to keep up with
 	ReasonPiledUp      // a pile came and went: Peak
 	ReasonNoneServed   // hardly a request of the second half was admitted promptly: no spare capacity seen
-	ReasonGrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause; or that share was lost after the last arrival
+	ReasonGrowthUnsure // the backlog grew by a notable share, but in too few of the spans to exclude a passing cause
+	ReasonGivenUp      // a notable share was lost, but not to a queue that grows: answers take longer than clients wait
 
 	// Overloaded.
 
@@ -95,8 +96,8 @@ type Verdict struct {
 	AtStart   int64 // backlog at From: what waited already, and the arrivals of that instant
 	AtEnd     int64 // backlog at To, shed work included
 	Peak      int64 // most waiting at once, shed work left out
-	Shed      int64 // refused or given up in [From, To]
-	Lost      int64 // the same, whenever
+	Shed      int64 // lost to the queue in [From, To]: refused, or given up after more waiting than service
+	Lost      int64 // refused or given up, whenever and why ever
 	LastEndAt Nanos // when the last of them ended; Never if some have not
 
 	GrowthPerSec float64 // (AtEnd - AtStart) / (To - From)
@@ -104,7 +105,7 @@ type Verdict struct {
 	GrowthFrac   float64 // (AtEnd - AtStart) / Arrivals: what of the offered load was not taken up
 
 	OfferedPerSec  float64 // Arrivals / (To - From)
-	AdmittedPerSec float64 // admitted in [From, To], and not given up there
+	AdmittedPerSec float64 // admitted in [From, To], and not shed there
 	WholeRunPerSec float64 // completed / (LastEndAt or the end of the run - From): what tools print
 	Turnovers      float64 // (To - From) / mean time in the system of what was admitted, to its end or the run's
 	WaitingMean    float64 // over the second half of [From, To]
@@ -235,7 +236,7 @@ func (v *Verdict) decide() (State, Reason) {
 	case notable && float64(v.AtEnd-v.AtStart) > chance(v.Arrivals):
 		return Backlogged, ReasonGrowthUnsure
 	case float64(v.Lost) >= max(float64(notableGrowth*float64(v.Arrivals)), chance(v.Arrivals)):
-		return Backlogged, ReasonGrowthUnsure
+		return Backlogged, ReasonGivenUp
 	case noneServed:
 		return Backlogged, ReasonNoneServed
 	case v.piled():

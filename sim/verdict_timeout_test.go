@@ -20,6 +20,7 @@ func TestVerdictWithTimeouts(t *testing.T) {
 		{90, 5 * Second, Overloaded},
 		{150, 2 * Second, Overloaded},
 		{90, 0, Overloaded},
+		{20, 2 * Second, Backlogged}, // no queue, but half of the answers take longer than that
 	} {
 		src, err := NewSource(Workload{
 			Generator: OpenLoop{Poisson{c.rate}}, Until: 300 * Second,
@@ -35,6 +36,9 @@ func TestVerdictWithTimeouts(t *testing.T) {
 		assert.Equal(t, c.want, v.State, "%v/s, timeout %v: reason %v, growth %v, shed %v of %v", c.rate, c.timeout, v.Reason, v.GrowthFrac, v.Shed, v.Arrivals)
 		if c.want == Overloaded && c.timeout > 0 {
 			assert.Equal(t, ReasonWorkIsShed, v.Reason)
+		}
+		if c.want == Backlogged {
+			assert.Equal(t, ReasonGivenUp, v.Reason)
 		}
 	}
 }

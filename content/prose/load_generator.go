@@ -119,6 +119,8 @@ func littleClients() error {
 	return asked("open-closed", "v=1", fewSeeds(), func(r *run) {
 		n := r.get("clients")
 		r.hold(math.Abs(10*r.get("mean_e2e")-n) <= 0.5, "10/s times %v s is not %v clients", r.get("mean_e2e"), n)
+		// Made so by the formula. That the loop of so many clients then has the open loop's rate is what it is for.
+		r.hold(math.Abs(r.get("sent_closed")/r.get("sent_open")-1) < 0.1, "the closed loop sent %v/s, the open one %v/s", r.get("sent_closed"), r.get("sent_open"))
 	})
 }
 

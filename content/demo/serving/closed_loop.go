@@ -96,7 +96,7 @@ func startClosedLoop(v demo.Values, seed uint32) (demo.Task, error) {
 
 // grid is powers of two up to past the knee and past the seats.
 func (r *ceilingRun) grid() (grid []int) {
-	most := max(512, float64(1.25*r.knee()))
+	most := max(512, float64(1.25*r.bounds(1).Knee))
 	for n := 1; ; n *= 2 {
 		grid = append(grid, n)
 		if float64(n) >= most {
@@ -105,16 +105,9 @@ func (r *ceilingRun) grid() (grid []int) {
 	}
 }
 
-// knee is the number of clients at which both bounds meet.
-func (r *ceilingRun) knee() float64 { return r.capacity * (r.think + r.alone) }
-
-func (r *ceilingRun) bound(clients float64) float64 {
-	return min(clients/(r.think+r.alone), r.capacity)
-}
-
-// floor is the least mean latency that the bound allows.
-func (r *ceilingRun) floor(clients float64) float64 {
-	return max(r.alone, clients/r.capacity-r.think)
+// bounds are those of a closed loop with so many clients.
+func (r *ceilingRun) bounds(clients float64) sim.ClosedBounds {
+	return sim.BoundClosed(clients, r.think, r.alone, r.capacity)
 }
 
 // dot runs so many clients. Each has gone once around before what counts
@@ -199,7 +192,7 @@ func requestCost(sizes []size, c sim.Config) (alone, busy float64) {
 func (r *ceilingRun) Summary() demo.Sentence {
 	d := r.current
 	out := demo.Say(text.Count(r.clients, "client", "clients")+" that think for "+text.Num(r.think, 3)+" s get ", text.Num(d.perSecond, 3)+" requests/s",
-		", at most "+text.Num(r.bound(float64(r.clients)), 3)+" are possible, and wait "+duration(d.latency, 3)+" in the mean. Little: "+text.Num(d.perSecond, 3)+
+		", at most "+text.Num(r.bounds(float64(r.clients)).PerSec, 3)+" are possible, and wait "+duration(d.latency, 3)+" in the mean. Little: "+text.Num(d.perSecond, 3)+
 			" × ("+text.Num(r.think, 3)+" s + "+text.Num(d.latency, 3)+" s) = "+text.Num(d.perSecond*(r.think+d.latency), 3)+" clients.")
 	if r.slower == 1 {
 		return append(out, demo.Say(" The server itself could do up to "+text.Num(r.capacity, 3)+" requests/s.")...)
@@ -220,12 +213,12 @@ func (r *ceilingRun) Metrics() []demo.Metric {
 	return []demo.Metric{
 		{Name: "throughput", Label: "Throughput", Unit: "requests/s", Value: d.perSecond, Digits: 3, Spread: true},
 		{Name: "latency", Label: "Mean end-to-end latency", Unit: "s", Value: d.latency, Digits: 3, Spread: true},
-		{Name: "bound", Label: "Bound for these clients", Unit: "requests/s", Value: r.bound(float64(r.clients)), Digits: 3},
+		{Name: "bound", Label: "Bound for these clients", Unit: "requests/s", Value: r.bounds(float64(r.clients)).PerSec, Digits: 3},
 		{Name: "capacity", Label: "Bound of the server", Unit: "requests/s", Value: r.capacity, Digits: 3},
 		{Name: "plateau", Label: "Largest throughput of all dots", Unit: "requests/s", Value: plateau, Digits: 3, Spread: true},
 		{Name: "share", Label: "Throughput, of the server's bound", Unit: "%", Value: 100 * d.perSecond / r.capacity, Digits: 2},
 		{Name: "alone", Label: "Latency alone", Unit: "s", Value: r.alone, Digits: 3},
-		{Name: "knee", Label: "Clients at the knee", Unit: "clients", Value: r.knee(), Digits: 3},
+		{Name: "knee", Label: "Clients at the knee", Unit: "clients", Value: r.bounds(1).Knee, Digits: 3},
 		{Name: "little", Label: "Throughput times cycle", Unit: "clients", Value: d.perSecond * (r.think + d.latency), Digits: 3},
 		{Name: "healthy", Label: "Throughput of the server that is not slowed", Unit: "requests/s", Value: r.healthy.perSecond, Digits: 3},
 		{Name: "healthy_latency", Label: "Latency of the server that is not slowed", Unit: "s", Value: r.healthy.latency, Digits: 3},
@@ -241,13 +234,13 @@ func (r *ceilingRun) Records() demo.Table {
 	}}
 	for _, d := range append(r.dots, r.current) {
 		t.Rows = append(t.Rows, []demo.Cell{demo.N(float64(d.clients)), demo.N(d.perSecond), demo.N(d.bound), demo.N(d.latency),
-			demo.N(r.floor(float64(d.clients))), demo.N(float64(d.sent)), demo.N(float64(d.ended[sim.Completed]))})
+			demo.N(r.bounds(float64(d.clients)).Seconds), demo.N(float64(d.sent)), demo.N(float64(d.ended[sim.Completed]))})
 	}
 	return t
 }
 
 func (r *ceilingRun) Events() []demo.Event {
-	out := []demo.Event{{At: r.knee(), Says: demo.Say("At " + text.Num(r.knee(), 3) + " clients both bounds meet. To the left the clients set the rate, to the right the server does.")}}
+	out := []demo.Event{{At: r.bounds(1).Knee, Says: demo.Say("At " + text.Num(r.bounds(1).Knee, 3) + " clients both bounds meet. To the left the clients set the rate, to the right the server does.")}}
 	if r.slower > 1 {
 		out = append(out, demo.Event{At: float64(r.clients), Says: demo.Say("A cycle of a client was " + duration(r.think+r.healthy.latency, 3) + " and is " +
 			duration(r.think+r.current.latency, 3) + " on the slower server.")})

@@ -21,7 +21,7 @@ func (r *ceilingRun) most() float64 {
 // without markers, and the knee.
 func (r *ceilingRun) lineAt() (x []float64) {
 	const fifthOfOctave = 1.148698354997035
-	knee := r.knee()
+	knee := r.bounds(1).Knee
 	end := float64(last(r.dots).clients)
 	for n := 1.0; n < end; n *= fifthOfOctave {
 		if len(x) > 0 && last(x) < knee && knee < n {
@@ -75,10 +75,10 @@ func (r *ceilingRun) rateFigure() demo.Figure {
 		ID: "rate", Title: "Throughput against clients", Kind: demo.Chart, X: r.axis(),
 		Y: demo.Axis{Label: "Throughput", Unit: "requests/s", Log: true, Digits: 3},
 		Series: []demo.Series{
-			r.line(r.bound, "bound", "bound"), r.dotsOf(func(d ceilingDot) float64 { return d.perSecond }), r.unslowed(r.healthy.perSecond), r.marked(d.perSecond),
+			r.line(func(n float64) float64 { return r.bounds(n).PerSec }, "bound", "bound"), r.dotsOf(func(d ceilingDot) float64 { return d.perSecond }), r.unslowed(r.healthy.perSecond), r.marked(d.perSecond),
 		},
 		Marks: r.handle(),
-		Alt: "Throughput rises with the clients along N/(Z + R₁) and levels off at " + text.Num(r.capacity, 3) + " requests/s; the knee is at " + text.Num(r.knee(), 3) +
+		Alt: "Throughput rises with the clients along N/(Z + R₁) and levels off at " + text.Num(r.capacity, 3) + " requests/s; the knee is at " + text.Num(r.bounds(1).Knee, 3) +
 			" clients. " + text.Count(r.clients, "client gets ", "clients get ") + text.Num(d.perSecond, 3) + " requests/s.",
 		Table: demo.Table{Caption: "Throughput and its bound", Columns: []demo.Column{{Name: "Clients"}, {Name: "Throughput", Unit: "requests/s", Digits: 3}, {Name: "Bound of these requests", Unit: "requests/s", Digits: 3}, {Name: "Requests counted"}}},
 		Notes: []string{"Alone a request takes R₁ = " + duration(r.alone, 3) + "; the server can do at most C = " + text.Num(r.capacity, 3) + " requests/s. Every counted request of every dot completed: a closed loop waits for it."},
@@ -96,16 +96,16 @@ func (r *ceilingRun) latencyFigure() demo.Figure {
 		ID: "latency", Title: "Latency against clients", Kind: demo.Chart, X: r.axis(),
 		Y: demo.Axis{Label: "Mean end-to-end latency", Unit: "s", Log: true, Digits: 3},
 		Series: []demo.Series{
-			r.line(r.floor, "bound", "bound"), r.dotsOf(func(d ceilingDot) float64 { return d.latency }), r.unslowed(r.healthy.latency), r.marked(d.latency),
+			r.line(func(n float64) float64 { return r.bounds(n).Seconds }, "bound", "bound"), r.dotsOf(func(d ceilingDot) float64 { return d.latency }), r.unslowed(r.healthy.latency), r.marked(d.latency),
 		},
 		Marks: r.handle(),
-		Alt: "Mean latency stays near " + duration(r.alone, 3) + " for few clients and rises along N/C − Z past " + text.Num(r.knee(), 3) + " clients. At " +
+		Alt: "Mean latency stays near " + duration(r.alone, 3) + " for few clients and rises along N/C − Z past " + text.Num(r.bounds(1).Knee, 3) + " clients. At " +
 			text.Count(r.clients, "client", "clients") + " it is " + duration(d.latency, 3) + ".",
 		Table: demo.Table{Caption: "Mean end-to-end latency and its bound", Columns: []demo.Column{{Name: "Clients"}, {Name: "Latency", Unit: "s", Digits: 3}, {Name: "Bound", Unit: "s", Digits: 3}}},
 	}
 	f.Y.Min, f.Y.Max = logRange(f.Series[0].Y, f.Series[1].Y, f.Series[2].Y, f.Series[3].Y)
 	for _, d := range append(r.dots, d) {
-		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(float64(d.clients)), demo.N(d.latency), demo.N(r.floor(float64(d.clients)))})
+		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(float64(d.clients)), demo.N(d.latency), demo.N(r.bounds(float64(d.clients)).Seconds)})
 	}
 	return f
 }

@@ -99,7 +99,7 @@ func fivePairs() []fivePair {
 			"Small steps keep the gaps between tokens short and make prompts wait. Under a limit of 25 ms on the gap the verdicts change places."},
 		{demo.Option{Name: "stack", Label: "software stack"}, "a scheduler flag", fiveLimit{true, 100},
 			fiveRunPlan{"chunked prefill", asIs, poisson(fiveRate, oneInSixteen), fiveWarmUp}, fiveRunPlan{"whole prompts", unchunked, poisson(fiveRate, oneInSixteen), fiveWarmUp},
-			"The same engine with chunked prefill off and 16,384 tokens a step: a long prompt takes one long step, and every answer in progress stands still for it."},
+			"Without chunked prefill a whole prompt must fit in a step, so steps may hold 16,384 tokens. A long prompt takes one long step, and every answer in progress stands still for it. Chunks of up to 16,384 tokens would do the same."},
 		{demo.Option{Name: "window", Label: "window"}, "the window", fiveLimit{false, 200},
 			fiveRunPlan{"from 30 s on", startsCold, poisson(fiveRate, lengths), fiveWarmUp}, fiveRunPlan{"from the start", startsCold, poisson(fiveRate, lengths), 0},
 			"One and the same run. The requests of the first seconds waited for compilers; the server caught up afterwards, so the tokens are all there, and the tail is too."},
@@ -126,7 +126,7 @@ func fiveThings() *demo.Demo {
 			{Name: "Arrivals", State: "thing=arrivals", Says: "The same tokens/s to a few tenths of a percent; in one of them the queue grows without end."},
 			{Name: "SLO", State: "thing=slo", Says: "Promised: a first token within 200 ms."},
 			{Name: "The other SLO", State: "thing=slo&on=itl", Says: "Promised: a token every 25 ms. Now the other run is the good one."},
-			{Name: "Stack", State: "thing=stack", Says: "One scheduler flag, and every answer stutters."},
+			{Name: "Stack", State: "thing=stack", Says: "Chunked prefill off, steps large enough for whole prompts, and every answer stutters."},
 			{Name: "Window", State: "thing=window", Says: "Not two runs: one run, measured twice."},
 		},
 		Equations: []demo.Equation{

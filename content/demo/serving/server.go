@@ -10,10 +10,14 @@ import (
 // is not a product that somebody measured; it is a set of constants with a
 // source each, the same in every chapter, so that figures can be compared.
 
-// Step costs in picoseconds. The kernel part is this project's fit to
-// published kernel timings of an H100 (mean error 4.0% in prefill, 2.8% in
-// decode); engineOverhead is the median of what published vLLM
-// batches of mid-2024 took beyond their kernels.
+// Step costs in picoseconds. The kernel part is from this project's fits to the
+// kernel timings of an H100 that ai-dynamo/aiconfigurator publishes (commit
+// 095f58a, vLLM 0.24, bf16): the decode fit (mean error 2.8%), and the slopes of
+// the prefill fit (4.0%), whose own constant of 3.00 ms is replaced by that of
+// decode, because a step that does both reads the weights once. engineOverhead
+// is the median of what 20 published vLLM batches of mid-2024
+// (argonne-lcf/LLM-Inference-Bench, commit 4211f5d) took beyond their kernels;
+// with it they are 10.5% off in the mean.
 const (
 	kernelBase      = 6_090_000_000 // 6.09 ms a step: the weights are read once
 	engineOverhead  = 3_190_000_000 // 3.19 ms a step: scheduling, sampling, input and output

@@ -46,7 +46,7 @@ func warmUp() *demo.Demo {
 		Presets: []demo.Preset{
 			{Name: "Compiled, batch empty", State: "start=warm", Says: "Nothing left to compile, and the first 10 s are still too low: the batch has to fill."},
 			{Name: "The same 10 s, later", State: "cut=50", Says: "Past the warm-up, but one 10 s window is a coin toss: look at the 30 seeds."},
-			{Name: "A minute, from 60 s", State: "cut=60&length=60", Says: "The throughput is that of the long run. One size of prompt first comes at 70 s, compiles then, and is in the p99."},
+			{Name: "A minute, from 60 s", State: "cut=60&length=60", Says: "The throughput is that of the long run. One size of step first comes at 70 s, compiles then, and is in the p99."},
 			{Name: "30 seeds", State: "seeds=on", Says: "How much of the difference is warm-up, and how much is luck."},
 			{Name: "Cold prefix cache", State: "prefixes=200&rate=20&start=warm&seeds=on", Says: "Compiled, but each system prompt must be computed once before it can be found: the first requests wait longer for their token."},
 		},
