@@ -198,9 +198,10 @@ func (s *ServingSim) paused() bool {
 // afterPause is t, or the end of the pause that t is in.
 func (s *ServingSim) afterPause(t Picos) Picos {
 	for _, p := range s.c.Pauses[s.pause:] {
-		if p.From.Picos() <= t && t < p.To.Picos() {
-			t = p.To.Picos()
+		if t < p.From.Picos() {
+			break
 		}
+		t = max(t, p.To.Picos())
 	}
 	return t
 }

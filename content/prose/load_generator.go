@@ -112,7 +112,7 @@ func longerStallHidden() error {
 }
 
 func stallE2EAgrees() error {
-	return asked("open-closed", "v=1", fewSeeds(), func(r *run) { r.in("ratio_e2e", 0.9, 1.3) })
+	return asked("open-closed", "v=1", fewSeeds(), func(r *run) { r.in("ratio_e2e", 0.9, 1.2) })
 }
 
 func littleClients() error {
@@ -227,16 +227,19 @@ func hiddenFormula() error {
 }
 
 func hiddenGrows() error {
-	short := map[string]float64{}
-	seeds := []int{7, 1}
-	return first(
-		asked("throttled", "v=1", seeds, func(r *run) {
-			short[r.what[len(r.what)-6:]] = r.get("hidden")
-		}),
-		asked("throttled", "v=1&seconds=120", seeds, func(r *run) {
-			times := r.get("hidden") / short[r.what[len(r.what)-6:]]
-			r.hold(times > 1.6 && times < 2.6, "twice the length gives %v times the wait", times)
-			r.in("p99_send", 0.035, 0.06)
-		}),
-	)
+	for _, seed := range []int{7, 1} {
+		var short float64
+		err := first(
+			asked("throttled", "v=1", []int{seed}, func(r *run) { short = r.get("hidden") }),
+			asked("throttled", "v=1&seconds=120", []int{seed}, func(r *run) {
+				times := r.get("hidden") / short
+				r.hold(times > 1.6 && times < 2.6, "twice the length gives %v times the wait", times)
+				r.in("p99_send", 0.035, 0.06)
+			}),
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

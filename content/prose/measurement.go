@@ -47,7 +47,7 @@ func warmTenSeeds() error {
 }
 
 func warmTTFTBlind() error {
-	return overSeeds(5, "warm-up", "v=1&start=warm", span{"ttft_ratio", 0.85, 1.1})
+	return within("warm-up", "v=1&start=warm&seeds=on", "ttft_off_seeds", -5, 2)
 }
 
 func coldPrefixes() error {
