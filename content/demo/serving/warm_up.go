@@ -15,6 +15,7 @@ const (
 	warmUpShown = 120 // s that the figures show: the latest end of a window
 	warmUpEnd   = 270 // s that are simulated; the long run is what follows warmUpShown
 	warmUpSeeds = 30
+	warmUpEarly = 10 // s, in which most is compiled
 
 	// What the first steps pay. A step whose decodes need a graph that was not
 	// captured yet takes 50 ms longer: vLLM's logs of capture on demand have 48
@@ -40,7 +41,7 @@ func warmUp() *demo.Demo {
 			{Name: "start", Label: "Engine at the start", Doc: "Whether the first steps still have to compile and capture. The batch is empty either way.", Max: 1,
 				Options: []demo.Option{{Name: "cold", Label: "cold"}, {Name: "warm", Label: "compiled, batch empty"}}},
 			{Name: "seeds", Label: "Other seeds", Doc: "Repeat the run with 29 other seeds and draw where they lie.", Max: 1, Options: []demo.Option{{Name: "off", Label: "off"}, {Name: "on", Label: "30 seeds"}}, More: true},
-			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "The server can do about 45.", Default: 30, Min: 5, Max: 40, Step: 1, More: true},
+			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "Without system prompts the server can do about 45, with hundreds of them less than 30.", Default: 30, Min: 5, Max: 40, Step: 1, More: true},
 			{Name: "prefixes", Label: "System prompts", Doc: "How many different system prompts of 1,024 tokens the requests share; 0 is none. The prefix cache starts without them.", Max: 1000, Step: 50, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
@@ -104,8 +105,10 @@ type warmSeed struct {
 	interval [numWarm]sim.Interval // of the window
 	longHalf [numWarm]float64      // half width of the interval of the long run
 	mser     sim.WarmUpLength
-	paid     float64 // s
+	paid     float64 // s, in the whole run
 	counts   sim.Counts
+
+	unsteady string // why what follows is no long run; "" if it is one
 }
 
 type warmUpRun struct {
@@ -116,6 +119,7 @@ type warmUpRun struct {
 	prefixes    int
 	values      demo.Values
 	seed        uint32
+	paidEarly   float64 // s, of the first seed before warmUpEarly
 	runs        []*sim.Results
 	seeds       []warmSeed
 }
@@ -127,6 +131,11 @@ func startWarmUp(v demo.Values, seed uint32) (demo.Task, error) {
 		n = warmUpSeeds
 	}
 	c, load := r.setUp()
+	if r.cold {
+		early := c // the beginning of the first run once more: nothing else says what was paid by then
+		early.Horizon = warmUpEarly * sim.Second
+		r.add(job{config: early, load: load, seed: seeded(seed, 0), done: func(res *sim.Results) { r.paidEarly = paid(res) }})
+	}
 	for i := range n {
 		r.add(job{config: c, load: load, seed: seeded(seed, i), done: r.keep})
 	}
@@ -138,6 +147,9 @@ func (r *warmUpRun) keep(res *sim.Results) {
 	r.seeds = append(r.seeds, r.read(res))
 }
 
+// paid is what compiling and capturing took, in s.
+func paid(res *sim.Results) float64 { return float64(res.Totals.WarmUpPicos) / 1e12 }
+
 // Reuse is that of demo.Reusable: the window moves over the runs that are there.
 func (r *warmUpRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
 	for _, knob := range []string{"start", "seeds", "rate", "prefixes"} {
@@ -148,7 +160,7 @@ func (r *warmUpRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
 	if seed != r.seed {
 		return nil, false
 	}
-	again := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: r.cold, rate: r.rate, prefixes: r.prefixes, values: v, seed: seed}
+	again := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: r.cold, rate: r.rate, prefixes: r.prefixes, values: v, seed: seed, paidEarly: r.paidEarly}
 	for _, res := range r.runs {
 		again.add(job{results: res, done: again.keep})
 	}
@@ -172,12 +184,13 @@ func (r *warmUpRun) setUp() (sim.Config, sim.Workload) {
 
 // read keeps what the figures need of one run.
 func (r *warmUpRun) read(res *sim.Results) warmSeed {
-	s := warmSeed{paid: float64(res.Totals.WarmUpPicos) / 1e12, mser: sim.FindWarmUp(res, sim.TTFT, sim.FromSent)}
+	s := warmSeed{paid: paid(res), mser: sim.FindWarmUp(res, sim.TTFT, sim.FromSent)}
 	for _, w := range res.Samples {
 		s.tokens = append(s.tokens, float64(w.Tokens))
 		s.running = append(s.running, float64(w.Running))
 		s.waiting = append(s.waiting, float64(w.Waiting))
 	}
+	s.judge(res)
 	s.bySecond(res)
 	for cut := 0; cut <= warmUpShown/2; cut++ {
 		s.answers = append(s.answers, meanOf(s.tokens[cut:cut+r.length]))
@@ -189,6 +202,19 @@ func (r *warmUpRun) read(res *sim.Results) warmSeed {
 		s.longHalf[m] = (interval[m].Hi - interval[m].Lo) / 2
 	}
 	return s
+}
+
+// judge says whether the rest of the run is steady. A server that keeps up
+// shows nearly nobody waiting; one at its limit has a queue that comes and
+// goes over minutes.
+func (s *warmSeed) judge(res *sim.Results) {
+	const queued = 10 // requests, mean
+	switch {
+	case sim.Judge(res, 0, warmUpEnd*sim.Second, false).State == sim.Overloaded:
+		s.unsteady = "overloaded: there is no long run"
+	case meanOf(s.waiting[warmUpShown:]) > queued:
+		s.unsteady = "at its limit, and " + text.Whole(warmUpEnd-warmUpShown) + " s there are not a long run"
+	}
 }
 
 // bySecond takes the requests sent in each second that is shown.
@@ -284,6 +310,9 @@ func (r *warmUpRun) windowText() string {
 
 func (r *warmUpRun) Summary() demo.Sentence {
 	s := &r.seeds[0]
+	if s.unsteady != "" {
+		return r.overloadText()
+	}
 	a := off(s.window[warmTokens], s.long[warmTokens])
 	out := demo.Say("Measured from "+r.windowText()+": "+text.Num(s.window[warmTokens], 3)+" output tokens/s, ", awayText(a), " the long run, and a mean time to first token of "+duration(s.window[warmTTFT], 2)+
 		", "+times(s.window[warmTTFT]/s.long[warmTTFT])+" that of the long run.")
@@ -292,6 +321,30 @@ func (r *warmUpRun) Summary() demo.Sentence {
 		out = append(out, demo.Say(" Over "+text.Whole(len(r.seeds))+" seeds this window reports ", awayText(o.mean)+" on average", ", from "+awayText(o.lowest)+" to "+awayText(o.highest)+".")...)
 	}
 	return out
+}
+
+// overloadText is the summary of a run that never becomes steady.
+func (r *warmUpRun) overloadText() demo.Sentence {
+	s, more := &r.seeds[0], ""
+	if r.many() {
+		n := 0
+		for i := range r.seeds {
+			if r.seeds[i].unsteady != "" {
+				n++
+			}
+		}
+		more = " It is so in " + text.Whole(n) + " of " + text.Whole(len(r.seeds)) + " seeds."
+	}
+	return demo.Say("Measured from "+r.windowText()+": "+text.Num(s.window[warmTokens], 3)+" output tokens/s and a mean time to first token of "+duration(s.window[warmTTFT], 2)+". The server is ", s.unsteady,
+		". A request sent in the last "+text.Whole(warmUpEnd-warmUpShown)+" s waited "+duration(s.long[warmTTFT], 2)+" in the mean."+more)
+}
+
+// against is a number that compares to the long run; none if there is no such.
+func (s *warmSeed) against(x float64) float64 {
+	if s.unsteady != "" {
+		return math.NaN()
+	}
+	return x
 }
 
 func (r *warmUpRun) Metrics() []demo.Metric {
@@ -307,10 +360,10 @@ func (r *warmUpRun) Metrics() []demo.Metric {
 	return []demo.Metric{
 		{Name: "tokens", Label: "Output rate reported", Unit: "tokens/s", Value: s.window[warmTokens], Digits: 3},
 		{Name: "tokens_long", Label: "Output rate of the long run", Unit: "tokens/s", Value: s.long[warmTokens], Digits: 3},
-		{Name: "tokens_off", Label: "Output rate against the long run", Unit: "%", Value: off(s.window[warmTokens], s.long[warmTokens]), Digits: 2, Spread: true},
+		{Name: "tokens_off", Label: "Output rate against the long run", Unit: "%", Value: s.against(off(s.window[warmTokens], s.long[warmTokens])), Digits: 2, Spread: true},
 		{Name: "ttft", Label: "Mean time to first token reported", Unit: "s", Value: s.window[warmTTFT], Digits: 2, Spread: true},
 		{Name: "ttft_long", Label: "Mean time to first token of the long run", Unit: "s", Value: s.long[warmTTFT], Digits: 2},
-		{Name: "ttft_ratio", Label: "Mean time to first token, reported / long run", Value: s.window[warmTTFT] / s.long[warmTTFT], Digits: 2, Spread: true},
+		{Name: "ttft_ratio", Label: "Mean time to first token, reported / long run", Value: s.against(s.window[warmTTFT] / s.long[warmTTFT]), Digits: 2, Spread: true},
 		{Name: "ttft_p99", Label: "p99 time to first token reported", Unit: "s", Value: s.window[warmTail], Digits: 2, Spread: true},
 		{Name: "ttft_p99_long", Label: "p99 time to first token of the long run", Unit: "s", Value: s.long[warmTail], Digits: 2},
 		{Name: "e2e", Label: "Mean end-to-end latency reported", Unit: "s", Value: s.window[warmE2E], Digits: 2},
@@ -342,7 +395,12 @@ func (r *warmUpRun) Events() []demo.Event {
 	s := &r.seeds[0]
 	var out []demo.Event
 	if s.paid > 0 {
-		out = append(out, demo.Event{Says: demo.Say("The first steps of each size compile and capture, " + text.Num(s.paid, 2) + " s in all. Nobody gets a token in that time.")})
+		later := ""
+		if left := s.paid - r.paidEarly; left > 0.001 {
+			later = " Sizes that come first after that take another " + duration(left, 2) + "."
+		}
+		out = append(out, demo.Event{Says: demo.Say("The first step of each size compiles and captures, for " + duration(r.paidEarly, 2) + " of the first " + text.Whole(warmUpEarly) +
+			" s. While a step compiles nobody gets a token; between such steps tokens come." + later)})
 	}
 	most := 0
 	for k := range warmUpShown {
