@@ -9,13 +9,13 @@ import (
 )
 
 // Throughput and latency of a closed loop against the number of its clients,
-// under the bound that no measurement can cross.
+// under the bound that no endless run can cross.
 
 func closedLoop() *demo.Demo {
 	return &demo.Demo{
 		ID: "closed-loop", Version: 1, Title: "The ceiling of a closed loop",
-		Lead:   "Requests per second against the number of clients. Each dot is a simulated run; the line is what no run can cross. Move the clients, then slow the server down.",
-		Limits: "Think time is the same for every client and request. Dots are runs of finite length: near the line one may lie a per cent above it. The bound for capacity counts a full batch in every step and nothing recomputed; a server that preempts stays below it.",
+		Lead:   "Requests per second against the number of clients. Each dot is a simulated run; the line is what no endless run can cross. Move the clients, then slow the server down.",
+		Limits: "Think time is the same for every client and request. Dots are runs of finite length: near the line one may lie a few per cent above it. The bound for capacity counts a full batch in every step and nothing recomputed; a server that preempts stays below it.",
 		Knobs: []demo.Knob{
 			{Name: "clients", Label: "Clients", Unit: "clients", Doc: "The number that is marked.", Default: 64, Min: 1, Max: 4096, Step: 2, Log: true, Whole: true},
 			{Name: "think", Label: "Think time", Unit: "s", Doc: "From an answer to the next request of its client.", Default: 30, Max: 60, Step: 1},
