@@ -80,7 +80,7 @@ type Metric struct {
 
 // Event is one line of the log that says why a curve moved.
 type Event struct {
-	At   float64 // on the x axis of the first figure
+	At   float64 // on the x axis of the first figure; NaN if it has no place there
 	Says Sentence
 }
 

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 )
@@ -91,8 +93,10 @@ func writeEvents(j *text.JSON, events []demo.Event, x demo.Axis) {
 	j.OpenArray()
 	for _, e := range events {
 		j.OpenObject()
-		j.Key("at")
-		j.Number(e.At)
+		if !math.IsNaN(e.At) {
+			j.Key("at")
+			j.Number(e.At)
+		}
 		j.Text("html", event(e, x))
 		j.CloseObject()
 	}

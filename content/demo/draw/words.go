@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 )
@@ -60,6 +62,9 @@ func Events(events []demo.Event, x demo.Axis) string {
 }
 
 func event(e demo.Event, x demo.Axis) string {
+	if math.IsNaN(e.At) {
+		return Sentence(e.Says)
+	}
 	b := element(nil, "span", "event-at", text.WithUnit(text.Num(e.At, max(x.Digits, 3)), x.Unit))
 	return string(append(b, ' ')) + Sentence(e.Says)
 }

@@ -1,6 +1,11 @@
 package serving
 
-import "openloop/content/demo"
+import (
+	"slices"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+)
 
 // logRange is the range of a logarithmic axis that shows all positive values:
 // whole decades, at least two.
@@ -31,9 +36,25 @@ func logRange(values ...[]float64) (bottom, top float64) {
 	return bottom, top
 }
 
-// byPlace is a line over the names of a category axis.
+// withNow are the rows of a table by their first column, x. The last is what
+// the knob says: it goes to its place and is named, instead of a row for the
+// same x.
+func withNow(x []float64, cells [][]demo.Cell) (rows [][]demo.Cell) {
+	now, place := len(x)-1, 0
+	for i := range now {
+		if x[i] != x[now] {
+			rows = append(rows, append([]demo.Cell{demo.N(x[i])}, cells[i]...))
+		}
+		if x[i] < x[now] {
+			place = len(rows)
+		}
+	}
+	return slices.Insert(rows, place, append([]demo.Cell{demo.W(text.Num(x[now], 4) + ", now")}, cells[now]...))
+}
+
+// byPlace are dots over the names of a category axis.
 func byPlace(id, name string, role demo.Role, y []float64) demo.Series {
-	s := demo.Series{ID: id, Name: name, Role: role, Shape: demo.Line, Y: y}
+	s := demo.Series{ID: id, Name: name, Role: role, Shape: demo.Points, Y: y}
 	for i := range y {
 		s.X = append(s.X, float64(i))
 	}

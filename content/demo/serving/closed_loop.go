@@ -1,19 +1,21 @@
 package serving
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
 
 // Throughput and latency of a closed loop against the number of its clients,
-// under the bound that no measurement can cross.
+// under the bound that no endless run can cross.
 
 func closedLoop() *demo.Demo {
 	return &demo.Demo{
 		ID: "closed-loop", Version: 1, Title: "The ceiling of a closed loop",
-		Lead:   "Requests per second against the number of clients. Each dot is a simulated run; the line is what no run can cross. Move the clients, then slow the server down.",
-		Limits: "Think time is the same for every client and request. Dots are runs of finite length: near the line one may lie a per cent above it. The bound for capacity counts a full batch in every step and nothing recomputed; a server that preempts stays below it.",
+		Lead:   "Requests per second against the number of clients. Each dot is a simulated run; the line is what no endless run can cross. Move the clients, then slow the server down.",
+		Limits: "Think time is the same for every client and request. Dots are runs of finite length: near the line one may lie a few per cent above it. The bound for capacity counts a full batch in every step and nothing recomputed; a server that preempts stays below it.",
 		Knobs: []demo.Knob{
 			{Name: "clients", Label: "Clients", Unit: "clients", Doc: "The number that is marked.", Default: 64, Min: 1, Max: 4096, Step: 2, Log: true, Whole: true},
 			{Name: "think", Label: "Think time", Unit: "s", Doc: "From an answer to the next request of its client.", Default: 30, Max: 60, Step: 1},
@@ -64,6 +66,7 @@ type ceilingDot struct {
 	latency   float64 // s, mean end to end
 	bound     float64 // of this dot's own requests
 	sent      int
+	seconds   float64 // in which they were sent
 	ended     [sim.Dropped + 1]int
 }
 
@@ -128,7 +131,8 @@ func (r *ceilingRun) dot(clients int, slower float64, done func(ceilingDot)) {
 		from, to := res.SentAt[skipped], res.SentAt[total-1]
 		counted := sentIn(res, from, to)
 		d := ceilingDot{clients: clients, sent: len(counted)}
-		d.perSecond = float64(len(counted)) / (to - from).Seconds()
+		d.seconds = (to - from).Seconds()
+		d.perSecond = float64(len(counted)) / d.seconds
 		d.latency = latencies(res, sim.E2E, sim.FromSent, counted).mean()
 		d.ended = ended(res, counted)
 		one, busy := requestCost(sizesOf(res, counted), config)
@@ -191,13 +195,24 @@ func requestCost(sizes []size, c sim.Config) (alone, busy float64) {
 
 func (r *ceilingRun) Summary() demo.Sentence {
 	d := r.current
-	out := demo.Say(text.Count(r.clients, "client", "clients")+" that think for "+text.Num(r.think, 3)+" s get ", text.Num(d.perSecond, 3)+" requests/s",
-		", at most "+text.Num(r.bounds(float64(r.clients)).PerSec, 3)+" are possible, and wait "+duration(d.latency, 3)+" in the mean. Little: "+text.Num(d.perSecond, 3)+
-			" × ("+text.Num(r.think, 3)+" s + "+text.Num(d.latency, 3)+" s) = "+text.Num(d.perSecond*(r.think+d.latency), 3)+" clients.")
+	out := demo.Say(text.Count(r.clients, "client that thinks", "clients that think")+" for "+text.Num(r.think, 3)+" s "+text.Verb(r.clients, "gets ", "get "), text.Num(d.perSecond, 3)+" requests/s",
+		" and "+text.Verb(r.clients, "waits ", "wait ")+duration(d.latency, 3)+" in the mean; the bound of an endless run is "+text.Num(r.bounds(float64(r.clients)).PerSec, 3)+" requests/s. "+r.littleText())
 	if r.slower == 1 {
 		return append(out, demo.Say(" The server itself could do up to "+text.Num(r.capacity, 3)+" requests/s.")...)
 	}
 	return append(out, demo.Say(" The server is "+text.Num(r.slower, 3)+" times slower, and ", text.Percent(r.kept(), 2)+" of the rate is left", ".")...)
+}
+
+// littleText is Little's law with what was counted, which fits but for what was
+// under way at the ends.
+func (r *ceilingRun) littleText() string {
+	d := r.current
+	n := text.Num(d.perSecond*(r.think+d.latency), 3)
+	out := "Little: " + text.Num(d.perSecond, 3) + " × (" + text.Num(r.think, 3) + " s + " + text.Num(d.latency, 3) + " s) = " + n + text.Verb(r.clients, " client", " clients")
+	if n == text.Num(float64(r.clients), 3) {
+		return out + "."
+	}
+	return out + ", counted over " + text.Num(d.seconds, 3) + " s."
 }
 
 func (r *ceilingRun) Metrics() []demo.Metric {
@@ -240,9 +255,9 @@ func (r *ceilingRun) Records() demo.Table {
 }
 
 func (r *ceilingRun) Events() []demo.Event {
-	out := []demo.Event{{At: r.bounds(1).Knee, Says: demo.Say("At " + text.Num(r.bounds(1).Knee, 3) + " clients both bounds meet. To the left the clients set the rate, to the right the server does.")}}
+	out := []demo.Event{{At: math.NaN(), Says: demo.Say("At " + text.Num(r.bounds(1).Knee, 3) + " clients both bounds meet. To the left the clients set the rate, to the right the server does.")}}
 	if r.slower > 1 {
-		out = append(out, demo.Event{At: float64(r.clients), Says: demo.Say("A cycle of a client was " + duration(r.think+r.healthy.latency, 3) + " and is " +
+		out = append(out, demo.Event{At: math.NaN(), Says: demo.Say("A cycle of a client was " + duration(r.think+r.healthy.latency, 3) + " and is " +
 			duration(r.think+r.current.latency, 3) + " on the slower server.")})
 	}
 	return out

@@ -81,12 +81,13 @@ func (r *ceilingRun) rateFigure() demo.Figure {
 		Alt: "Throughput rises with the clients along N/(Z + R₁) and levels off at " + text.Num(r.capacity, 3) + " requests/s; the knee is at " + text.Num(r.bounds(1).Knee, 3) +
 			" clients. " + text.Count(r.clients, "client gets ", "clients get ") + text.Num(d.perSecond, 3) + " requests/s.",
 		Table: demo.Table{Caption: "Throughput and its bound", Columns: []demo.Column{{Name: "Clients"}, {Name: "Throughput", Unit: "requests/s", Digits: 3}, {Name: "Bound of these requests", Unit: "requests/s", Digits: 3}, {Name: "Requests counted"}}},
-		Notes: []string{"Alone a request takes R₁ = " + duration(r.alone, 3) + "; the server can do at most C = " + text.Num(r.capacity, 3) + " requests/s. Every counted request of every dot completed: a closed loop waits for it."},
+		Notes: []string{"Alone a request takes R₁ = " + duration(r.alone, 3) + "; the server can do at most C = " + text.Num(r.capacity, 3) + " requests/s. Every counted request of every dot completed: a closed loop waits for it.",
+			"The bound is that of an endless run. A run that counts some hundred requests can end a few per cent off to either side."},
 	}
 	f.Y.Min, f.Y.Max = logRange(f.Series[0].Y, f.Series[1].Y, f.Series[2].Y, f.Series[3].Y)
-	for _, d := range append(r.dots, d) {
-		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(float64(d.clients)), demo.N(d.perSecond), demo.N(d.bound), demo.N(float64(d.sent))})
-	}
+	f.Table.Rows = r.rows(func(d ceilingDot) []demo.Cell {
+		return []demo.Cell{demo.N(d.perSecond), demo.N(d.bound), demo.N(float64(d.sent))}
+	})
 	return f
 }
 
@@ -104,8 +105,18 @@ func (r *ceilingRun) latencyFigure() demo.Figure {
 		Table: demo.Table{Caption: "Mean end-to-end latency and its bound", Columns: []demo.Column{{Name: "Clients"}, {Name: "Latency", Unit: "s", Digits: 3}, {Name: "Bound", Unit: "s", Digits: 3}}},
 	}
 	f.Y.Min, f.Y.Max = logRange(f.Series[0].Y, f.Series[1].Y, f.Series[2].Y, f.Series[3].Y)
-	for _, d := range append(r.dots, d) {
-		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(float64(d.clients)), demo.N(d.latency), demo.N(r.bounds(float64(d.clients)).Seconds)})
-	}
+	f.Table.Rows = r.rows(func(d ceilingDot) []demo.Cell {
+		return []demo.Cell{demo.N(d.latency), demo.N(r.bounds(float64(d.clients)).Seconds)}
+	})
 	return f
+}
+
+// rows has the dots and the current clients, which are marked.
+func (r *ceilingRun) rows(of func(ceilingDot) []demo.Cell) [][]demo.Cell {
+	var at []float64
+	var cells [][]demo.Cell
+	for _, d := range append(r.dots, r.current) {
+		at, cells = append(at, float64(d.clients)), append(cells, of(d))
+	}
+	return withNow(at, cells)
 }

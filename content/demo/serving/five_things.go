@@ -1,6 +1,8 @@
 package serving
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/sim"
@@ -334,5 +336,5 @@ func (r *fiveRun) Records() demo.Table {
 }
 
 func (r *fiveRun) Events() []demo.Event {
-	return []demo.Event{{Says: demo.Say(r.pair.why)}}
+	return []demo.Event{{At: math.NaN(), Says: demo.Say(r.pair.why)}}
 }

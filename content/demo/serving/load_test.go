@@ -2,12 +2,14 @@ package serving
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/content/demotest"
 	"openloop/sim"
 )
@@ -106,5 +108,20 @@ func TestSparse(t *testing.T) {
 		for _, m := range task.Metrics() {
 			assert.False(t, math.IsNaN(m.Value) || math.IsInf(m.Value, 0), "%s: %s", link, m.Name)
 		}
+	}
+}
+
+// The knob's row stands in its place, once.
+func TestRowsWithNow(t *testing.T) {
+	for now, want := range map[float64]string{1: "1, now; 2; 4", 3: "2; 3, now; 4", 4: "2; 4, now", 5: "2; 4; 5, now"} {
+		var got []string
+		for _, row := range withNow([]float64{2, 4, now}, make([][]demo.Cell, 3)) {
+			if c := row[0]; c.Word {
+				got = append(got, c.Text)
+			} else {
+				got = append(got, text.Num(c.Num, 3))
+			}
+		}
+		assert.Equal(t, want, strings.Join(got, "; "))
 	}
 }

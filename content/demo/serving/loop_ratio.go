@@ -1,6 +1,7 @@
 package serving
 
 import (
+	"math"
 	"slices"
 
 	"openloop/content/demo"
@@ -20,7 +21,7 @@ func loopRatio() *demo.Demo {
 	return &demo.Demo{
 		ID: "loop-ratio", Version: 1, Title: "Which latency, at which load?",
 		Lead:   "Open over closed, at equal throughput and without any stall: 1 means that the loop makes no difference. The bands span the seeds. Try a longer run, or bursts.",
-		Limits: "Independent requests of mixed lengths on one server; a server whose latencies vary more would part the loops earlier. Clients and network take no time: a closed loop here never waits for the rest of a step, and below 80% of capacity that is most of the difference in the first token.",
+		Limits: "Independent requests of mixed lengths on one server; a server whose latencies vary more would part the loops earlier. Clients and network take no time: a closed loop here never waits for the rest of a step, and below 80% of capacity that is most of the difference in the first token, nearly all of it in the p50.",
 		Knobs: []demo.Knob{
 			{Name: "seconds", Label: "Length of the run", Unit: "s", Doc: "Counted after a warm-up of 10 s.", Default: 40, Min: 20, Max: 200, Step: 20, Whole: true},
 			{Name: "burstiness", Label: "Burstiness", Doc: "Shape of the open loop's gaps: 1 is Poisson, below 1 requests come in bursts.", Default: 1, Min: 0.1, Max: 4, Step: 1.25, Log: true},
@@ -149,7 +150,7 @@ func (r *ratioRun) Metrics() (out []demo.Metric) {
 		mid, _, _ := r.middle(load, of)
 		out = append(out, demo.Metric{Name: name, Label: label, Value: mid, Digits: 2, Spread: true})
 	}
-	for _, percent := range []float64{20, 60, 80, 90, 100, 110} {
+	for _, percent := range []float64{20, 40, 60, 80, 90, 100, 110} {
 		k := slices.Index(ratioLoads(), percent)
 		p := text.Whole(int(percent))
 		add("ttft_"+p, "p99 time to first token at "+p+"%, open / closed", k, ratio99(0))
@@ -200,8 +201,8 @@ func (r *ratioRun) Events() []demo.Event {
 		return text.Count(int(mid), "client", "clients")
 	}
 	return []demo.Event{
-		{At: 20, Says: demo.Say("At 20% the closed loop takes " + at(0) + " for the same throughput.")},
-		{At: 100, Says: demo.Say("At 100% the open loop's queue begins to grow. The closed loop has " + at(5) + ", no more than the server's seats, and no queue.")},
+		{At: math.NaN(), Says: demo.Say("At 20% the closed loop takes " + at(0) + " for the same throughput.")},
+		{At: math.NaN(), Says: demo.Say("At 100% the open loop's queue begins to grow. The closed loop has " + at(5) + ", no more than the server's seats, and no queue.")},
 	}
 }
 

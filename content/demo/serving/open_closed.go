@@ -260,7 +260,7 @@ func (r *stallRun) Records() demo.Table {
 
 func (r *stallRun) Events() []demo.Event {
 	at := (stallAt - stallWarmUp).Seconds()
-	out := []demo.Event{{Says: demo.Say("Without a stall the open loop's requests take " + duration(r.calm.meanE2E, 3) + " in the mean. Little's law: " +
+	out := []demo.Event{{At: math.NaN(), Says: demo.Say("Without a stall the open loop's requests take " + duration(r.calm.meanE2E, 3) + " in the mean. Little's law: " +
 		text.Num(r.rate, 3) + " requests/s times that is " + text.Count(r.clients, "client", "clients") + " for the closed loop.")}}
 	if r.stall == 0 {
 		return out

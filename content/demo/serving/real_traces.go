@@ -49,10 +49,10 @@ func realTraces() *demo.Demo {
 				return 3
 			},
 			Feedback: []string{
-				"The prompts are more than ten times as long, and each holds its KV cache for the whole answer.",
-				"That would be the ratio of the prompt lengths alone, nearly. Attention grows with their square, and few of them fit into memory at once.",
+				"More: the prompts are about twelve times as long, and each holds its KV cache for the whole answer.",
+				"More: the prompts alone are about twelve times as long, attention grows with the square of that, and few of them fit into memory at once.",
 				"Right: prompts twelve times as long cost more than twelve times the prefill, and only about thirty fit into memory at once, so the weights are read for a small batch.",
-				"Not quite as many: the prompts are about twelve times as long.",
+				"Fewer: the prompts are about twelve times as long. Their attention and the small batch make it more than twelve, but not a hundred.",
 			},
 		},
 		Equations: []demo.Equation{

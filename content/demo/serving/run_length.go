@@ -23,17 +23,17 @@ func runLength() *demo.Demo {
 		Lead:   "One server, compiled and ready, three offered loads. Each point is the mean latency that a run of that length reports. Move the cut and the length.",
 		Limits: "Poisson arrivals and the same mix of lengths all the time; a real day changes both. Nobody gives up, and the queue has no limit: with either, the run past capacity loses requests instead of only waiting.",
 		Knobs: []demo.Knob{
-			{Name: "past", Label: "Load past capacity", Unit: "requests/s", Doc: "The upper of the three loads. The server can do about 45.", Default: 50, Min: 46, Max: 90, Step: 1},
+			{Name: "past", Label: "Load past capacity", Unit: "requests/s", Doc: "The upper of the three loads. The server can do about 45.", Default: 50, Min: 46, Max: 70, Step: 1},
 			{Name: "cut", Label: "Thrown away", Unit: "s", Doc: "Requests sent before this do not count.", Max: 60, Step: 5, Whole: true},
 			{Name: "metric", Label: "Latency", Doc: "Which mean is drawn.", Max: 1, Options: []demo.Option{{Name: "ttft", Label: "time to first token"}, {Name: "e2e", Label: "end to end"}}},
-			{Name: "seeds", Label: "Seeds", Unit: "seeds", Doc: "Runs of each load. The band is from the lowest to the highest.", Default: 1, Min: 1, Max: 30, Whole: true, More: true},
-			{Name: "longest", Label: "Longest run", Unit: "s", Doc: "How far the lengths go.", Default: longestRun, Min: 100, Max: 1000, Step: 100, Whole: true, More: true},
+			{Name: "seeds", Label: "Seeds", Unit: "seeds", Doc: "Runs of each load. The band is from the lowest to the highest.", Default: 1, Min: 1, Max: 10, Whole: true, More: true},
+			{Name: "longest", Label: "Longest run", Unit: "s", Doc: "How far the lengths go.", Default: longestRun, Min: 100, Max: 600, Step: 100, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
 			{Name: "10 seeds", State: "seeds=10", Says: "Near capacity every seed has its own queue, and its own mean."},
 			{Name: "10 seeds, a minute thrown away", State: "seeds=10&cut=60", Says: "A cut does not help past capacity: the queue goes on growing."},
 			{Name: "End to end", State: "seeds=10&metric=e2e", Says: "The same growth on top of the time that an answer takes."},
-			{Name: "To 1,000 s", State: "longest=1000", Says: "Past capacity no run is long enough."},
+			{Name: "To 600 s", State: "longest=600", Says: "Past capacity no run is long enough."},
 		},
 		Bet: &demo.Bet{
 			Question: "The load past capacity goes up by a fifth, from 50 to 60 requests/s. What happens to the mean that a run of 300 s reports?",
@@ -87,7 +87,7 @@ func startRunLength(v demo.Values, seed uint32) (demo.Task, error) {
 	if v.Option("metric") == "e2e" {
 		r.metric = sim.E2E
 	}
-	for _, n := range []int{10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 400, 500, 700, 1000} {
+	for _, n := range []int{10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 400, 500} {
 		if n <= r.longest && n > r.cut {
 			r.lengths = append(r.lengths, n)
 		}
@@ -200,7 +200,7 @@ func (r *lengthRun) Figures() []demo.Figure {
 		f.Series = append(f.Series, s)
 		f.Table.Columns = append(f.Table.Columns, demo.Column{Name: name, Unit: "s", Digits: 3}, demo.Column{Name: "highest", Unit: "s", Digits: 3})
 	}
-	fluid := demo.Series{ID: "fluid", Name: "formula", Role: demo.Soft, Shape: demo.Line}
+	fluid := demo.Series{ID: "fluid", Name: "formula", Role: demo.Closed, Shape: demo.Points}
 	for k, n := range r.lengths {
 		row := []demo.Cell{demo.N(float64(n))}
 		for load := range r.rates {

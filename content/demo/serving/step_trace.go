@@ -1,6 +1,8 @@
 package serving
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/sim"
@@ -268,13 +270,14 @@ func (r *stepRun) meanAnswer() float64 {
 }
 
 func (r *stepRun) Events() (out []demo.Event) {
-	for _, s := range r.res.Steps {
+	for k, s := range r.res.Steps {
+		step := "Step " + text.Whole(k+1) + ": "
 		for _, i := range s.Preempt {
-			out = append(out, demo.Event{At: milliseconds(s.Start), Says: demo.Say("A block is missing and none is free: ", letter(int(i))+" goes back", " to the front of the queue, gives up its blocks, and keeps the tokens it has generated.")})
+			out = append(out, demo.Event{At: math.NaN(), Says: demo.Say(step+"a block is missing and none is free: ", letter(int(i))+" goes back", " to the front of the queue, gives up its blocks, and keeps the tokens it has generated.")})
 		}
 		for _, p := range s.Pieces {
 			if hit := r.res.Cached[p.Request]; hit > 0 && p.From == hit && r.res.AdmittedAt[p.Request] <= s.Start {
-				out = append(out, demo.Event{At: milliseconds(s.Start), Says: demo.Say("The cache has "+text.Count(int(hit), "token", "tokens")+" of the prompt of "+letter(int(p.Request))+"; ", text.Whole(int(p.Tokens))+" are computed", ".")})
+				out = append(out, demo.Event{At: math.NaN(), Says: demo.Say(step+"the cache has "+text.Count(int(hit), "token", "tokens")+" of the prompt of "+letter(int(p.Request))+"; ", text.Whole(int(p.Tokens))+" are computed", ".")})
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package serving
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/sim"
@@ -185,10 +187,10 @@ func (r *throttledRun) Records() demo.Table {
 }
 
 func (r *throttledRun) Events() []demo.Event {
-	out := []demo.Event{{At: r.closedCap, Says: demo.Say("A closed loop with " + text.Count(r.cap, "client", "clients") + " gets " + text.Num(r.closedCap, 3) +
+	out := []demo.Event{{At: math.NaN(), Says: demo.Say("A closed loop with " + text.Count(r.cap, "client", "clients") + " gets " + text.Num(r.closedCap, 3) +
 		" requests/s from this server. A rate above that cannot be kept, and the schedule slips.")}}
 	if r.now.capped.held > 0 {
-		out = append(out, demo.Event{At: r.now.rate, Says: demo.Say("At " + text.Num(r.now.rate, 3) + " requests/s " + text.Percent(r.now.capped.held, 2) + " of the requests are held back by the cap.")})
+		out = append(out, demo.Event{At: math.NaN(), Says: demo.Say("At " + text.Num(r.now.rate, 3) + " requests/s " + text.Percent(r.now.capped.held, 2) + " of the requests are held back by the cap.")})
 	}
 	return out
 }
@@ -205,6 +207,25 @@ func (r *throttledRun) over(id, name string, role demo.Role, shape demo.Shape, y
 	return s
 }
 
+// marked are dots for the run at the knob's rate.
+func (r *throttledRun) marked(y ...float64) demo.Series {
+	s := demo.Series{ID: "now", Name: "now", Role: demo.Ink, Shape: demo.Points, Y: y}
+	for range y {
+		s.X = append(s.X, r.now.rate)
+	}
+	return s
+}
+
+// rows has the sweep and the marked run.
+func (r *throttledRun) rows(of func(bothWays) []demo.Cell) [][]demo.Cell {
+	var at []float64
+	var cells [][]demo.Cell
+	for _, b := range append(r.sweep, r.now) {
+		at, cells = append(at, b.rate), append(cells, of(b))
+	}
+	return withNow(at, cells)
+}
+
 // axis is the rate, with marks where the cap begins to bind and at the knob.
 func (r *throttledRun) axis() (demo.Axis, []demo.Mark) {
 	marks := []demo.Mark{{At: r.now.rate, Label: text.Num(r.now.rate, 3) + "/s", Knob: "rate"}}
@@ -218,16 +239,17 @@ func (r *throttledRun) clockFigure() demo.Figure {
 		Series: []demo.Series{
 			r.over("schedule", "cap, from the schedule", demo.Bad, demo.Line, func(b *bothWays) float64 { return b.capped.planned99 }),
 			r.over("open", "open loop, no cap", demo.Open, demo.Line, func(b *bothWays) float64 { return b.open.sent99 }),
-			r.over("send", "cap, from the actual send", demo.Closed, demo.Line, func(b *bothWays) float64 { return b.capped.sent99 }),
+			r.over("send", "cap, from the send", demo.Closed, demo.Line, func(b *bothWays) float64 { return b.capped.sent99 }),
+			r.marked(r.now.capped.planned99, r.now.open.sent99, r.now.capped.sent99),
 		},
 		Table: demo.Table{Caption: "p99 time to first token", Columns: []demo.Column{{Name: "Rate asked for", Unit: "requests/s", Digits: 3}, {Name: "Sent", Unit: "requests/s", Digits: 3}, {Name: "From the actual send", Unit: "s", Digits: 2}, {Name: "From the schedule", Unit: "s", Digits: 2}, {Name: "Open loop", Unit: "s", Digits: 2}}},
 		Notes: []string{"A closed loop with " + text.Count(r.cap, "client", "clients") + " gets " + text.Num(r.closedCap, 3) + " requests/s. All " + text.Whole(r.now.capped.requests-r.now.capped.uncompleted) + " requests of the marked run completed; none failed, timed out or was dropped."},
 	}
 	f.X, f.Marks = r.axis()
-	f.Y.Min, f.Y.Max = logRange(f.Series[0].Y, f.Series[1].Y, f.Series[2].Y)
-	for _, b := range append(r.sweep, r.now) {
-		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(b.rate), demo.N(b.capped.through), demo.N(b.capped.sent99), demo.N(b.capped.planned99), demo.N(b.open.sent99)})
-	}
+	f.Y.Min, f.Y.Max = logRange(f.Series[0].Y, f.Series[1].Y, f.Series[2].Y, f.Series[3].Y)
+	f.Table.Rows = r.rows(func(b bothWays) []demo.Cell {
+		return []demo.Cell{demo.N(b.capped.through), demo.N(b.capped.sent99), demo.N(b.capped.planned99), demo.N(b.open.sent99)}
+	})
 	f.Alt = "With the rate, p99 from the actual send stays between " + duration(least(f.Series[2].Y), 2) + " and " + duration(largest(f.Series[2].Y), 2) + "; from the schedule it rises to " +
 		duration(last(f.Series[0].Y), 2) + "; without a cap it is " + duration(last(f.Series[1].Y), 2) + " at the highest rate."
 	return f
@@ -238,15 +260,16 @@ func (r *throttledRun) waitFigure() demo.Figure {
 		ID: "wait", Title: "Mean wait in the client before the send", Kind: demo.Chart,
 		Y: demo.Axis{Label: "Mean wait", Unit: "s", Min: 0, Digits: 3},
 		Series: []demo.Series{
-			r.over("formula", "formula", demo.Soft, demo.Line, func(b *bothWays) float64 { return b.capped.formula() }),
+			r.over("formula", "formula from two rates", demo.Soft, demo.Line, func(b *bothWays) float64 { return b.capped.formula() }),
 			r.over("hidden", "runs", demo.Bad, demo.Points, func(b *bothWays) float64 { return b.capped.hidden }),
+			r.marked(r.now.capped.hidden),
 		},
 		Table: demo.Table{Caption: "Mean wait before the send", Columns: []demo.Column{{Name: "Rate asked for", Unit: "requests/s", Digits: 3}, {Name: "Measured", Unit: "s", Digits: 3}, {Name: "Formula", Unit: "s", Digits: 3}, {Name: "Held back", Unit: "%", Digits: 2}}},
 	}
 	f.X, f.Marks = r.axis()
-	for _, b := range append(r.sweep, r.now) {
-		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(b.rate), demo.N(b.capped.hidden), demo.N(b.capped.formula()), demo.N(100 * b.capped.held)})
-	}
+	f.Table.Rows = r.rows(func(b bothWays) []demo.Cell {
+		return []demo.Cell{demo.N(b.capped.hidden), demo.N(b.capped.formula()), demo.N(100 * b.capped.held)}
+	})
 	f.Alt = "The mean wait in the client is " + duration(f.Series[1].Y[0], 2) + " at the lowest rate and " + duration(last(f.Series[1].Y), 2) + " at the highest; the formula gives " + duration(last(f.Series[0].Y), 2) + " there."
 	return f
 }

@@ -15,6 +15,7 @@ const (
 	warmUpShown = 120 // s that the figures show: the latest end of a window
 	warmUpEnd   = 270 // s that are simulated; the long run is what follows warmUpShown
 	warmUpSeeds = 30
+	warmUpEarly = 10 // s, in which most is compiled
 
 	// What the first steps pay. A step whose decodes need a graph that was not
 	// captured yet takes 50 ms longer: vLLM's logs of capture on demand have 48
@@ -40,7 +41,7 @@ func warmUp() *demo.Demo {
 			{Name: "start", Label: "Engine at the start", Doc: "Whether the first steps still have to compile and capture. The batch is empty either way.", Max: 1,
 				Options: []demo.Option{{Name: "cold", Label: "cold"}, {Name: "warm", Label: "compiled, batch empty"}}},
 			{Name: "seeds", Label: "Other seeds", Doc: "Repeat the run with 29 other seeds and draw where they lie.", Max: 1, Options: []demo.Option{{Name: "off", Label: "off"}, {Name: "on", Label: "30 seeds"}}, More: true},
-			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "The server can do about 45.", Default: 30, Min: 5, Max: 40, Step: 1, More: true},
+			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "Without system prompts the server can do about 45, with hundreds of them less than 30.", Default: 30, Min: 5, Max: 40, Step: 1, More: true},
 			{Name: "prefixes", Label: "System prompts", Doc: "How many different system prompts of 1,024 tokens the requests share; 0 is none. The prefix cache starts without them.", Max: 1000, Step: 50, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
@@ -104,8 +105,10 @@ type warmSeed struct {
 	interval [numWarm]sim.Interval // of the window
 	longHalf [numWarm]float64      // half width of the interval of the long run
 	mser     sim.WarmUpLength
-	paid     float64 // s
+	paid     float64 // s, in the whole run
 	counts   sim.Counts
+
+	unsteady string // why what follows is no long run; "" if it is one
 }
 
 type warmUpRun struct {
@@ -116,6 +119,7 @@ type warmUpRun struct {
 	prefixes    int
 	values      demo.Values
 	seed        uint32
+	paidEarly   float64 // s, of the first seed before warmUpEarly
 	runs        []*sim.Results
 	seeds       []warmSeed
 }
@@ -127,6 +131,11 @@ func startWarmUp(v demo.Values, seed uint32) (demo.Task, error) {
 		n = warmUpSeeds
 	}
 	c, load := r.setUp()
+	if r.cold {
+		early := c // the beginning of the first run once more: nothing else says what was paid by then
+		early.Horizon = warmUpEarly * sim.Second
+		r.add(job{config: early, load: load, seed: seeded(seed, 0), done: func(res *sim.Results) { r.paidEarly = paid(res) }})
+	}
 	for i := range n {
 		r.add(job{config: c, load: load, seed: seeded(seed, i), done: r.keep})
 	}
@@ -138,6 +147,9 @@ func (r *warmUpRun) keep(res *sim.Results) {
 	r.seeds = append(r.seeds, r.read(res))
 }
 
+// paid is what compiling and capturing took, in s.
+func paid(res *sim.Results) float64 { return float64(res.Totals.WarmUpPicos) / 1e12 }
+
 // Reuse is that of demo.Reusable: the window moves over the runs that are there.
 func (r *warmUpRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
 	for _, knob := range []string{"start", "seeds", "rate", "prefixes"} {
@@ -148,7 +160,7 @@ func (r *warmUpRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
 	if seed != r.seed {
 		return nil, false
 	}
-	again := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: r.cold, rate: r.rate, prefixes: r.prefixes, values: v, seed: seed}
+	again := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: r.cold, rate: r.rate, prefixes: r.prefixes, values: v, seed: seed, paidEarly: r.paidEarly}
 	for _, res := range r.runs {
 		again.add(job{results: res, done: again.keep})
 	}
@@ -172,12 +184,13 @@ func (r *warmUpRun) setUp() (sim.Config, sim.Workload) {
 
 // read keeps what the figures need of one run.
 func (r *warmUpRun) read(res *sim.Results) warmSeed {
-	s := warmSeed{paid: float64(res.Totals.WarmUpPicos) / 1e12, mser: sim.FindWarmUp(res, sim.TTFT, sim.FromSent)}
+	s := warmSeed{paid: paid(res), mser: sim.FindWarmUp(res, sim.TTFT, sim.FromSent)}
 	for _, w := range res.Samples {
 		s.tokens = append(s.tokens, float64(w.Tokens))
 		s.running = append(s.running, float64(w.Running))
 		s.waiting = append(s.waiting, float64(w.Waiting))
 	}
+	s.judge(res)
 	s.bySecond(res)
 	for cut := 0; cut <= warmUpShown/2; cut++ {
 		s.answers = append(s.answers, meanOf(s.tokens[cut:cut+r.length]))
@@ -189,6 +202,19 @@ func (r *warmUpRun) read(res *sim.Results) warmSeed {
 		s.longHalf[m] = (interval[m].Hi - interval[m].Lo) / 2
 	}
 	return s
+}
+
+// judge says whether the rest of the run is steady. A server that keeps up
+// shows nearly nobody waiting; one at its limit has a queue that comes and
+// goes over minutes.
+func (s *warmSeed) judge(res *sim.Results) {
+	const queued = 10 // requests, mean
+	switch {
+	case sim.Judge(res, 0, warmUpEnd*sim.Second, false).State == sim.Overloaded:
+		s.unsteady = "overloaded: there is no long run"
+	case meanOf(s.waiting[warmUpShown:]) > queued:
+		s.unsteady = "at its limit, and " + text.Whole(warmUpEnd-warmUpShown) + " s there are not a long run"
+	}
 }
 
 // bySecond takes the requests sent in each second that is shown.
@@ -268,100 +294,3 @@ func (r *warmUpRun) over(m int) overSeeds {
 }
 
 func (r *warmUpRun) many() bool { return len(r.seeds) > 1 }
-
-// awayText is "34% below", "2.1% above".
-func awayText(percent float64) string {
-	way := "above"
-	if percent < 0 {
-		way = "below"
-	}
-	return text.Num(math.Abs(percent), 2) + "% " + way
-}
-
-func (r *warmUpRun) windowText() string {
-	return text.Whole(r.cut) + " s to " + text.Whole(r.cut+r.length) + " s"
-}
-
-func (r *warmUpRun) Summary() demo.Sentence {
-	s := &r.seeds[0]
-	a := off(s.window[warmTokens], s.long[warmTokens])
-	out := demo.Say("Measured from "+r.windowText()+": "+text.Num(s.window[warmTokens], 3)+" output tokens/s, ", awayText(a), " the long run, and a mean time to first token of "+duration(s.window[warmTTFT], 2)+
-		", "+times(s.window[warmTTFT]/s.long[warmTTFT])+" that of the long run.")
-	if r.many() {
-		o := r.over(warmTokens)
-		out = append(out, demo.Say(" Over "+text.Whole(len(r.seeds))+" seeds this window reports ", awayText(o.mean)+" on average", ", from "+awayText(o.lowest)+" to "+awayText(o.highest)+".")...)
-	}
-	return out
-}
-
-func (r *warmUpRun) Metrics() []demo.Metric {
-	s := &r.seeds[0]
-	tokens, ttft := r.over(warmTokens), r.over(warmTTFT)
-	if !r.many() {
-		tokens, ttft = overSeeds{mean: math.NaN(), lowest: math.NaN(), highest: math.NaN()}, overSeeds{mean: math.NaN()}
-	}
-	mser := math.NaN()
-	if s.mser.Found {
-		mser = s.mser.Until.Seconds()
-	}
-	return []demo.Metric{
-		{Name: "tokens", Label: "Output rate reported", Unit: "tokens/s", Value: s.window[warmTokens], Digits: 3},
-		{Name: "tokens_long", Label: "Output rate of the long run", Unit: "tokens/s", Value: s.long[warmTokens], Digits: 3},
-		{Name: "tokens_off", Label: "Output rate against the long run", Unit: "%", Value: off(s.window[warmTokens], s.long[warmTokens]), Digits: 2, Spread: true},
-		{Name: "ttft", Label: "Mean time to first token reported", Unit: "s", Value: s.window[warmTTFT], Digits: 2, Spread: true},
-		{Name: "ttft_long", Label: "Mean time to first token of the long run", Unit: "s", Value: s.long[warmTTFT], Digits: 2},
-		{Name: "ttft_ratio", Label: "Mean time to first token, reported / long run", Value: s.window[warmTTFT] / s.long[warmTTFT], Digits: 2, Spread: true},
-		{Name: "ttft_p99", Label: "p99 time to first token reported", Unit: "s", Value: s.window[warmTail], Digits: 2, Spread: true},
-		{Name: "ttft_p99_long", Label: "p99 time to first token of the long run", Unit: "s", Value: s.long[warmTail], Digits: 2},
-		{Name: "e2e", Label: "Mean end-to-end latency reported", Unit: "s", Value: s.window[warmE2E], Digits: 2},
-		{Name: "e2e_long", Label: "Mean end-to-end latency of the long run", Unit: "s", Value: s.long[warmE2E], Digits: 2},
-		{Name: "mser", Label: "Cut by MSER-5", Unit: "s", Value: mser, Digits: 3, Spread: true},
-		{Name: "paid", Label: "Compiling and capturing", Unit: "s", Value: s.paid, Digits: 2},
-		{Name: "tokens_off_seeds", Label: "Output rate against the long run, mean over seeds", Unit: "%", Value: tokens.mean, Digits: 2},
-		{Name: "tokens_off_lowest", Label: "Output rate against the long run, lowest seed", Unit: "%", Value: tokens.lowest, Digits: 2},
-		{Name: "tokens_off_highest", Label: "Output rate against the long run, highest seed", Unit: "%", Value: tokens.highest, Digits: 2},
-		{Name: "ttft_off_seeds", Label: "Mean time to first token against the long run, mean over seeds", Unit: "%", Value: ttft.mean, Digits: 2},
-		{Name: "sent", Label: "Requests sent in the window", Unit: "requests", Value: float64(s.counts.Sent)},
-		{Name: "completed", Label: "Of those, completed", Unit: "requests", Value: float64(s.counts.Completed)},
-		{Name: "lost", Label: "Of those, failed, timed out or dropped", Unit: "requests", Value: float64(s.counts.Lost())},
-		{Name: "unfinished", Label: "Of those, still running at the end", Unit: "requests", Value: float64(s.counts.Unfinished())},
-	}
-}
-
-// Records has the shown run by the second.
-func (r *warmUpRun) Records() demo.Table {
-	s := &r.seeds[0]
-	t := demo.Table{Columns: []demo.Column{{Name: "second"}, {Name: "output_tokens"}, {Name: "ttft_mean", Unit: "s", Digits: 6}, {Name: "running", Unit: "requests"}, {Name: "waiting", Unit: "requests"}}}
-	for k := range warmUpShown {
-		t.Rows = append(t.Rows, []demo.Cell{demo.N(float64(k)), demo.N(s.tokens[k]), demo.N(s.ttft[k]), demo.N(s.running[k]), demo.N(s.waiting[k])})
-	}
-	return t
-}
-
-func (r *warmUpRun) Events() []demo.Event {
-	s := &r.seeds[0]
-	var out []demo.Event
-	if s.paid > 0 {
-		out = append(out, demo.Event{Says: demo.Say("The first steps of each size compile and capture, " + text.Num(s.paid, 2) + " s in all. Nobody gets a token in that time.")})
-	}
-	most := 0
-	for k := range warmUpShown {
-		if s.waiting[k] > s.waiting[most] {
-			most = k
-		}
-	}
-	if n := int(s.waiting[most]); n > 10 && most < warmUpShown/2 {
-		out = append(out, demo.Event{At: float64(most + 1), Says: demo.Say(text.Count(n, "request waits", "requests wait") + " for a first token, the most of this run.")})
-	}
-	usual := meanOf(s.running[warmUpShown:])
-	for k, n := range s.running {
-		if n >= usual {
-			out = append(out, demo.Event{At: float64(k + 1), Says: demo.Say("The batch has reached " + text.Num(n, 3) + " requests; the long run's mean is " + text.Num(usual, 3) + ".")})
-			break
-		}
-	}
-	if s.mser.Found {
-		out = append(out, demo.Event{At: s.mser.Until.Seconds(), Says: demo.Say("MSER-5 on the times to first token would measure from here, " + text.Count(s.mser.Requests, "request", "requests") + " into the run.")})
-	}
-	return out
-}

@@ -84,10 +84,14 @@ func (r *warmUpRun) tokenFigure() demo.Figure {
 		ID: "tokens", Title: "Output tokens in each second", Kind: demo.Chart,
 		X: overTime(), Y: demo.Axis{Label: "Output", Unit: "tokens/s", Min: 0, Digits: 3},
 		Series: []demo.Series{r.seedBand(warmUpShown, middle, func(s *warmSeed, k int) float64 { return s.tokens[k] }), run, r.reported(s.window[warmTokens])},
-		Bands:  r.band(), Marks: r.marks(s.long[warmTokens], "long run"),
+		Bands:  r.band(), Marks: r.marks(s.long[warmTokens], r.longName()),
 		Table: r.resultTable(),
 	}
-	f.Y.Max = 2000 * math.Ceil(slices.Max(run.Y)/2000)
+	top := max(slices.Max(run.Y), s.long[warmTokens], s.window[warmTokens])
+	if r.many() {
+		top = max(top, slices.Max(f.Series[0].Hi))
+	}
+	f.Y.Max = 2000 * math.Ceil(top/2000)
 	f.Alt = "Output tokens by the second. The shaded window from " + r.windowText() + " has a mean of " + text.Num(s.window[warmTokens], 3) + " tokens/s; the long run has " + text.Num(s.long[warmTokens], 3) + "."
 	f.Notes = r.notes()
 	return f
@@ -102,6 +106,9 @@ func (r *warmUpRun) notes() []string {
 		out = append(out, "A window of "+text.Whole(r.length)+" s is too short for an interval by batch means, which needs "+text.Whole(5*warmBatches)+" s.")
 	case s.interval[warmTTFT].Lag1 > 0.45:
 		out = append(out, "Neighboring batches of the window move together (correlation "+text.Num(s.interval[warmTTFT].Lag1, 2)+"): the interval of the time to first token is too narrow, as it is where a warm-up is inside.")
+	}
+	if s.unsteady != "" {
+		out = append(out, "The server is "+s.unsteady+". The last "+text.Whole(warmUpEnd-warmUpShown)+" s stand in for one; other seconds would give another latency.")
 	}
 	if !s.mser.Found {
 		out = append(out, "MSER-5 finds no steady part in this run.")
@@ -130,7 +137,7 @@ func (r *warmUpRun) resultTable() demo.Table {
 		if h := s.longHalf[m]; !math.IsInf(h, 0) {
 			half = text.Num(scale*h, 2)
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.N(scale * s.window[m]), demo.W(in), demo.N(scale * s.long[m]), demo.W(half), demo.N(off(s.window[m], s.long[m]))})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.N(scale * s.window[m]), demo.W(in), demo.N(scale * s.long[m]), demo.W(half), r.difference(m)})
 	}
 	if r.many() {
 		t.Caption += "; the last rows over 30 seeds, with the lowest and the highest"
@@ -145,9 +152,26 @@ func (r *warmUpRun) resultTable() demo.Table {
 	return t
 }
 
+// difference is that of the window to the long run, if there is one.
+func (r *warmUpRun) difference(m int) demo.Cell {
+	s := &r.seeds[0]
+	if s.unsteady != "" {
+		return demo.W("none")
+	}
+	return demo.N(off(s.window[m], s.long[m]))
+}
+
+// longName is what the window is compared to.
+func (r *warmUpRun) longName() string {
+	if r.seeds[0].unsteady != "" {
+		return "last " + text.Whole(warmUpEnd-warmUpShown) + " s"
+	}
+	return "long run"
+}
+
 func (r *warmUpRun) ttftFigure() demo.Figure {
 	s := &r.seeds[0]
-	run := demo.Series{ID: "run", Name: "mean, fastest to slowest", Role: demo.Open, Shape: demo.Line}
+	run := demo.Series{ID: "run", Name: "mean, range", Role: demo.Open, Shape: demo.Line}
 	for k, x := range s.ttft {
 		if !math.IsNaN(x) {
 			run.X, run.Y = append(run.X, middle(nil, k)), append(run.Y, 1000*x)
@@ -158,9 +182,12 @@ func (r *warmUpRun) ttftFigure() demo.Figure {
 		ID: "ttft", Title: "Time to first token of the requests sent in each second", Kind: demo.Chart,
 		X: overTime(), Y: demo.Axis{Label: "Time to first token", Unit: "ms", Min: 10, Max: 10_000, Log: true, Digits: 2},
 		Series: []demo.Series{r.seedBand(warmUpShown, middle, func(s *warmSeed, k int) float64 { return 1000 * s.ttft[k] }), run, r.reported(1000 * s.window[warmTTFT])},
-		Bands:  r.band(), Marks: r.marks(1000*s.long[warmTTFT], "long run"),
+		Bands:  r.band(), Marks: r.marks(1000*s.long[warmTTFT], r.longName()),
 		Table: demo.Table{Caption: "Requests by when they were sent", Columns: []demo.Column{{Name: "Sent from", Unit: "s"}, {Name: "Mean time to first token", Unit: "ms", Digits: 3}, {Name: "Slowest", Unit: "ms", Digits: 3}, {Name: "Running at the end", Unit: "requests"}, {Name: "Waiting at the end", Unit: "requests"}}},
 	}
+	_, top := logRange(run.Hi, f.Series[0].Hi, []float64{f.Marks[0].At, f.Series[2].Y[0]})
+	f.Y.Max = max(f.Y.Max, top)
+	f.Notes = []string{"The line is the mean of the requests sent in a second, the band goes from the fastest to the slowest."}
 	const every = 10
 	for from := 0; from < warmUpShown; from += every {
 		t := &f.Table
@@ -185,12 +212,12 @@ func definedMean(x []float64) float64 {
 func (r *warmUpRun) answerFigure() demo.Figure {
 	s := &r.seeds[0]
 	share := func(s *warmSeed, k int) float64 { return 100 * s.answers[k] / r.over(warmTokens).long }
-	run := demo.Series{ID: "run", Name: "this run", Role: demo.Ink, Shape: demo.Line}
+	run := demo.Series{ID: "run", Name: "each window", Role: demo.Ink, Shape: demo.Line}
 	f := demo.Figure{
 		ID: "answers", Title: "What the window would report, by where it starts", Kind: demo.Chart,
 		X:     demo.Axis{Label: "Measure from", Unit: "s", Min: 0, Max: warmUpShown / 2, Digits: 3},
 		Y:     demo.Axis{Label: "Reported output, of the long run", Unit: "%", Min: 0, Max: 150, Digits: 3},
-		Marks: []demo.Mark{{At: 100, Level: true, Label: "long run"}, {At: float64(r.cut), Label: "cut", Knob: "cut"}},
+		Marks: []demo.Mark{{At: 100, Level: true, Label: r.longName()}, {At: float64(r.cut), Label: "cut", Knob: "cut"}},
 		Table: demo.Table{Caption: "Output reported, by where the window starts", Columns: []demo.Column{{Name: "Measure from", Unit: "s"}, {Name: "Reported", Unit: "tokens/s", Digits: 3}, {Name: "Of the long run", Unit: "%", Digits: 3}}},
 	}
 	for k := range s.answers {
@@ -199,6 +226,7 @@ func (r *warmUpRun) answerFigure() demo.Figure {
 			f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(float64(k)), demo.N(s.answers[k]), demo.N(share(s, k))})
 		}
 	}
+	f.Y.Max = max(f.Y.Max, 50*math.Ceil(slices.Max(run.Y)/50))
 	f.Series = []demo.Series{r.seedBand(len(s.answers), func(_ *warmSeed, k int) float64 { return float64(k) }, share), run}
 	f.Alt = "Output reported by a window of " + text.Whole(r.length) + " s as a share of the long run: " + text.Num(run.Y[0], 3) + "% if it starts at 0 s, " + text.Num(run.Y[30], 3) + "% at 30 s, " + text.Num(run.Y[60], 3) + "% at 60 s."
 	return f

@@ -62,3 +62,22 @@ func TestWarmUpLongRun(t *testing.T) {
 	_, task = demotest.Run(t, d, "cut=0&length=45")
 	assert.True(t, math.IsInf(task.(*warmUpRun).seeds[0].interval[warmTTFT].Hi, 1))
 }
+
+// Where the queue does not end there is no long run to compare to, and the
+// figure still holds what it draws.
+func TestWarmUpUnsteady(t *testing.T) {
+	d := demotest.Find(t, all, "warm-up")
+	for link, want := range map[string]string{
+		"": "", "rate=40": "", "prefixes=200&rate=20": "",
+		"prefixes=200": "at its limit, and 150 s there are not a long run", "prefixes=400": "overloaded: there is no long run",
+	} {
+		_, task := demotest.Run(t, d, link)
+		r := task.(*warmUpRun)
+		assert.Equal(t, want, r.seeds[0].unsteady, link)
+		assert.Equal(t, want != "", math.IsNaN(demotest.Metric(t, task, "ttft_ratio")), link)
+		f := task.Figures()[1]
+		assert.LessOrEqual(t, largest(f.Series[1].Hi), f.Y.Max, link)
+		assert.LessOrEqual(t, f.Marks[0].At, f.Y.Max, link)
+		assert.True(t, r.paidEarly > 0 && r.paidEarly <= r.seeds[0].paid, link)
+	}
+}
