@@ -80,7 +80,7 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 			line["silent"] = true
 			line["precision"] = -1 // not rounded; two decimals would move a mark at 0.0355 to 0.04
 			label := line["label"].(map[string]any)
-			label["textBorderColor"], label["textBorderWidth"] = cardColor, 4 // readable over points and lines
+			label["textBorderColor"], label["textBorderWidth"] = cardColor, 3 // readable over points and lines
 			s["markArea"].(map[string]any)["silent"] = true
 		} else {
 			s["stackStrategy"] = "all" // or an interval around zero would be drawn in two parts
