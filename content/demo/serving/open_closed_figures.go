@@ -13,8 +13,8 @@ func (r *stallRun) Figures() []demo.Figure {
 	return []demo.Figure{r.openFigure(), r.closedFigure()}
 }
 
-// Half of the minute is drawn, the half with the stall in it; all of it counts.
-const drawnFrom, drawnTo = 20, 50
+// The part of the minute with the stall in it is drawn; all of it counts.
+const drawnFrom, drawnTo = 22, 48
 
 // requestFigure is what both pictures of requests share.
 func (r *stallRun) requestFigure() demo.Figure {
@@ -42,7 +42,7 @@ func (r *stallRun) openFigure() demo.Figure {
 	f.Alt = text.Count(len(r.open.points), "request", "requests") + " of the open loop in a minute, " + text.Whole(r.open.stalled) + " of them sent while the server stood still; p99 is " +
 		duration(r.open.at[stallP99], 2) + ", the largest " + duration(last(r.open.at), 2) + "."
 	f.Table = secondsTable("Open loop, by the time of sending", r.open.points)
-	f.Notes = []string{r.open.percentiles(), "Drawn is half of the minute, counted all of it: " + endedText(ended(r.open.results, r.open.counted)) + "."}
+	f.Notes = []string{r.open.percentiles(), "Drawn is a part of the minute, counted all of it: " + endedText(ended(r.open.results, r.open.counted)) + "."}
 	return f
 }
 

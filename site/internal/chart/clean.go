@@ -13,6 +13,7 @@ var (
 	invisible = regexp.MustCompile(`<path[^>]*(?: d=""|stroke-opacity="0")[^>]*></path>\n?|<path[^>]* fill-opacity="0"[^>]* stroke-width="0"[^>]*></path>\n?|<rect [^>]*fill="none"></rect>\n?`)
 	// a halo that assumes white paper.
 	halo     = regexp.MustCompile(` stroke="rgb\(255,255,255\)" stroke-width="2"`)
+	outlined = regexp.MustCompile(`(<text[^>]* stroke="[^"]*")([^>]*>)`) // letters stand on their own halo
 	font     = regexp.MustCompile(` style="font-size:13px;font-family:inherit;(?:font-weight:bold;)?"`)
 	fixed    = regexp.MustCompile(`^<svg width="\d+" height="\d+" `)
 	tag      = regexp.MustCompile(`<[^>]*>`)
@@ -41,6 +42,7 @@ func clean(svg string) (string, error) {
 		return ""
 	})
 	svg = strings.ReplaceAll(svg, `<text dominant-baseline="central"`, "<text")
+	svg = outlined.ReplaceAllString(svg, `$1 paint-order="stroke" stroke-linejoin="round"$2`)
 	svg = shareClips(placed(svg))
 	svg = tag.ReplaceAllStringFunc(svg, func(t string) string { return decimals.ReplaceAllString(t, "$1") }) // not what labels say
 	svg = clipID.ReplaceAllString(svg, "@-$1")

@@ -76,7 +76,11 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 		s["silent"] = true
 		s["tooltip"] = map[string]any{"show": false}
 		if s["id"] == marksID {
-			s["markLine"].(map[string]any)["silent"] = true
+			line := s["markLine"].(map[string]any)
+			line["silent"] = true
+			line["precision"] = -1 // not rounded; two decimals would move a mark at 0.0355 to 0.04
+			label := line["label"].(map[string]any)
+			label["textBorderColor"], label["textBorderWidth"] = cardColor, 3 // readable over points and lines
 			s["markArea"].(map[string]any)["silent"] = true
 		} else {
 			s["stackStrategy"] = "all" // or an interval around zero would be drawn in two parts

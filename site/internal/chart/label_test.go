@@ -1,6 +1,9 @@
 package chart
 
 import (
+	"math"
+	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,4 +32,24 @@ func TestOneLineHasNoLabel(t *testing.T) {
 		_, labeled := opt["series"].([]any)[0].(map[string]any)["endLabel"]
 		assert.Equal(t, n > 1, labeled, "%d lines", n)
 	}
+}
+
+// A level is drawn where it is, not at two decimals of it, in the static
+// picture and, by the same option, in the live one.
+func TestLevelsAreNotRounded(t *testing.T) {
+	f := demo.Figure{
+		ID: "f", Title: "t", Alt: "a.", X: demo.Axis{Label: "x", Min: 0, Max: 1}, Y: demo.Axis{Label: "y", Min: 0.01, Max: 10, Log: true},
+		Series: []demo.Series{{ID: "a", Name: "a", X: []float64{0, 1}, Y: []float64{1, 1}}},
+		Marks:  []demo.Mark{{At: 0.0355, Level: true, Label: "p99"}},
+	}
+	d, err := renderer().Draw("f", f)
+	require.NoError(t, err)
+	m := regexp.MustCompile(`<path d="M62 ([\d.]+)h\d+" [^>]*stroke-dasharray`).FindStringSubmatch(d.Wide)
+	require.NotNil(t, m, d.Wide)
+	y, err := strconv.ParseFloat(m[1], 64)
+	require.NoError(t, err)
+	bottom, height := float64(wideSize.height-wideSize.bottom), float64(wideSize.height-wideSize.top-wideSize.bottom)
+	assert.InDelta(t, bottom-height*math.Log10(0.0355/0.01)/3, y, 0.6)
+	assert.Contains(t, string(d.Option), `"precision":-1`)
+	assert.Regexp(t, `<text[^>]* paint-order="stroke"[^>]*>p99</text>`, d.Wide, "readable over what it stands on")
 }

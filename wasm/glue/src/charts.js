@@ -117,7 +117,7 @@ export class LiveChart {
     const option = resolve(this.option, color);
     color.done();
     if (this.isNarrow) narrow(option);
-    [...option.xAxis, ...option.yAxis].forEach(powers);
+    powers(option);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated

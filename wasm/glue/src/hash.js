@@ -34,14 +34,14 @@ export function named(hash) {
 
 /**
  * The state that a hash carries for a demo, or null. bare says how much a hash
- * without demo= means: 'any' (embed page: every key=value), 'v' (the only demo
+ * without demo= means: 'any' (embed page: it has nothing else to name), 'v' (the only demo
  * of a page: it must begin with v=) or '' (several demos: nothing).
  */
 export function stateFor(hash, id, bare) {
   const link = clip(hash.replace(/^#/, ''));
   const name = named(link);
   if (name) return name === id ? join(parts(link).filter(([k]) => k !== 'demo')) : null;
-  const ours = bare === 'any' ? link.includes('=') : bare === 'v' && /^v=\d/.test(link);
+  const ours = bare === 'any' ? link !== '' : bare === 'v' && /^v=\d/.test(link);
   return ours ? link : null;
 }
 

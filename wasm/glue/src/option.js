@@ -10,7 +10,8 @@ import { raised } from './ticks.js';
 
 const MARKS = 'ol:marks';
 const SYMBOLS = 40; // points up to which a line shows each of them
-const ELEMENTS = 400; // points up to which each is an element of its own
+const ELEMENTS = 200; // points up to which each is an element of its own
+const CROWD = 400; // points beyond which each is smaller
 const MOST = 1000; // points of a line beyond which those that cannot be seen are left out
 
 const each = (x) => (Array.isArray(x) ? x : x ? [x] : []);
@@ -96,7 +97,9 @@ function envelope(xs, lo, hi) {
 
 /** Draws very many points as one element. Their name goes into the legend. */
 function dots(slot, option) {
-  Object.assign(slot, { type: 'scatter', large: true, largeThreshold: ELEMENTS, symbolSize: slot.symbolSize - 2 });
+  Object.assign(slot, { type: 'scatter', large: true, largeThreshold: ELEMENTS, symbolSize: slot.symbolSize - (slot.data.length > CROWD ? 2 : 0) });
+  slot.itemStyle = { ...slot.itemStyle, opacity: 1 }; // as without it
+  option.legend.itemWidth = option.legend.itemHeight; // else a square would be wide
   if (slot.endLabel) option.legend.show = true;
   for (const key of ['endLabel', 'lineStyle', 'showSymbol']) delete slot[key];
 }

@@ -61,6 +61,6 @@ export function embedCode({ embed, title, state, height, base }) {
     + `        title="${escapeHTML(title)}, interactive" width="100%" height="${height}"\n`
     + '        loading="lazy" allow="clipboard-write; fullscreen"\n'
     + `        sandbox="${SANDBOX}"></iframe>`;
-  const note = web ? '' : 'This copy is not on a web address: put its folder on your host and point src at it. Without a host (file://), leave out the sandbox attribute.';
+  const note = web ? '' : 'This copy is not on a web address: put its folder on your host and point src at it. From a folder (file://) a frame works only without the sandbox attribute.';
   return { code, note };
 }

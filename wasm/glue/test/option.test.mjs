@@ -81,6 +81,12 @@ test('long series cost less: lines leave out what cannot be seen, points become 
   t.series[0].lineStyle.opacity = 0;
   const o = patch(t, f, long);
   assert.deepEqual([o.series[0].type, o.series[0].large, o.legend.show, o.legend.data], ['scatter', true, true, ['a']]);
+  const size = (n) => {
+    t.series[0].symbolSize = 7;
+    f.series[0].n = n;
+    return patch(t, f, long).series[0].symbolSize;
+  };
+  assert.deepEqual([200, 201, 400, 401].map(size), [7, 7, 7, 5], 'smaller only in a crowd');
 });
 
 test('a legend follows the names of bars', () => {

@@ -1,19 +1,28 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { powers, tick } from '../src/ticks.js';
+import { digits, power, powers } from '../src/ticks.js';
 
-test('ticks are digits where they are few and powers elsewhere', () => {
-  for (const [v, want] of [[1, '1'], [0.001, '0.001'], [1000, '1,000'], [1e6, '1,000,000'], [0.0001, '10⁻⁴'], [1e-12, '10⁻¹²'], [1e9, '10⁹']]) {
-    assert.equal(tick(v), want);
-  }
+test('ticks as digits and as powers', () => {
+  for (const [v, want] of [[1, '1'], [0.001, '0.001'], [1000, '1,000'], [1e6, '1,000,000']]) assert.equal(digits(v), want);
+  for (const [v, want] of [[0.0001, '10⁻⁴'], [1e-12, '10⁻¹²'], [1, '10⁰'], [1000, '10³'], [2.5e7, '2.5×10⁷']]) assert.equal(power(v), want);
 });
 
+const log = (more) => ({ type: 'log', logBase: 10, axisLabel: { color: 'red' }, ...more });
+const ruled = (x, y, data) => {
+  const option = { xAxis: [x], yAxis: [y], series: [{ id: 'a', data }, { id: 'a:hi', data: [[1, 1e-9]] }] };
+  powers(option);
+  return [x, y].map((axis) => axis.axisLabel && axis.axisLabel.formatter);
+};
+
 test('only decimal log axes are rewritten', () => {
-  const axes = [{ type: 'value' }, { type: 'log', logBase: 2 }, { type: 'category' }];
-  axes.forEach(powers);
-  assert.ok(axes.every((a) => a.axisLabel === undefined));
-  const log = { type: 'log', logBase: 10, axisLabel: { color: 'red' } };
-  powers(log);
-  assert.equal(log.axisLabel.color, 'red');
-  assert.equal(log.axisLabel.formatter, tick);
+  assert.deepEqual(ruled({ type: 'value' }, log({ logBase: 2, axisLabel: undefined }), []), [undefined, undefined]);
+  const axis = log();
+  ruled({ type: 'category' }, axis, []);
+  assert.equal(axis.axisLabel.color, 'red');
+});
+
+test('one way of writing on an axis, by its range or its data', () => {
+  assert.deepEqual(ruled(log({ min: 0.001, max: 1e6 }), log({ min: 1000, max: 1e8 }), []), [digits, power]);
+  assert.deepEqual(ruled(log({ min: 1e-4, max: 10 }), log({ min: null, max: null }), [[1, 5], [2, NaN]]), [power, digits]);
+  assert.deepEqual(ruled(log(), log(), [[1e-4, 5], [2, 2e6]]), [power, power]);
 });
