@@ -22,6 +22,9 @@ func required() bool {
 	return os.Getenv("CI") != "" || os.Getenv("OPENLOOP_BROWSER") == "require"
 }
 
+// long says whether the tests may take as long as they like.
+func long() bool { return os.Getenv("OPENLOOP_LONG") != "" }
+
 // lacking ends a test that cannot run here: as skipped on a developer's
 // machine, as failed where the tests are meant to be complete.
 func lacking(t testing.TB, what string) {
