@@ -1,71 +1,12 @@
 package prose
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-
-	"openloop/content/demo"
-	"openloop/content/demo/catalog"
 )
 
 // Checks of the chapter on load generators. A queue is random, so each of them
 // asks several seeds.
-
-// run is the finished run of a demo, to be asked for its numbers.
-type run struct {
-	what string
-	task demo.Task
-	err  error // the first
-}
-
-func (r *run) get(name string) float64 {
-	m, ok := demo.MetricNamed(r.task, name)
-	if !ok && r.err == nil {
-		r.err = fmt.Errorf("%s has no metric %s", r.what, name)
-	}
-	return m.Value
-}
-
-// in notes a metric that is not in [lo, hi].
-func (r *run) in(name string, lo, hi float64) {
-	got := r.get(name)
-	if r.err == nil {
-		r.err = between(r.what+": "+name, got, lo, hi)
-	}
-}
-
-// hold notes what does not hold.
-func (r *run) hold(ok bool, what string, args ...any) {
-	if !ok && r.err == nil {
-		r.err = fmt.Errorf(r.what+": "+what, args...)
-	}
-}
-
-// asked runs a demo at a link with each of the seeds and lets check look.
-func asked(id, link string, seeds []int, check func(*run)) error {
-	d, ok := catalog.Find(id)
-	if !ok {
-		return fmt.Errorf("no demo is called %s", id)
-	}
-	for _, seed := range seeds {
-		full := link + "&seed=" + strconv.Itoa(seed)
-		state, problems := demo.Parse(d, full)
-		if len(problems) > 0 {
-			return problems[0]
-		}
-		task, err := demo.Run(state)
-		if err != nil {
-			return err
-		}
-		r := &run{what: id + "#" + full, task: task}
-		check(r)
-		if r.err != nil {
-			return r.err
-		}
-	}
-	return nil
-}
 
 // fewSeeds has the seed that pages show and others.
 func fewSeeds() []int { return []int{7, 1, 2, 3} }

@@ -10,26 +10,99 @@ import (
 
 // How checks ask the engine: a number, a range, a count over seeds.
 
-// metric runs a demo at a link and returns one of its numbers.
-func metric(id, link, name string) (float64, error) {
+// runAt runs a demo at a link.
+func runAt(id, link string) (*run, error) {
 	d, ok := catalog.Find(id)
 	if !ok {
-		return 0, fmt.Errorf("no demo is called %s", id)
+		return nil, fmt.Errorf("no demo is called %s", id)
 	}
 	state, problems := demo.Parse(d, link)
 	if len(problems) > 0 {
-		return 0, problems[0]
+		return nil, problems[0]
 	}
 	task, err := demo.Run(state)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	for _, m := range task.Metrics() {
-		if m.Name == name {
-			return m.Value, nil
+	return &run{what: id + "#" + link, task: task}, nil
+}
+
+// run is the finished run of a demo, to be asked for its numbers.
+type run struct {
+	what string
+	task demo.Task
+	err  error // the first
+}
+
+func (r *run) get(name string) float64 {
+	m, ok := demo.MetricNamed(r.task, name)
+	if !ok && r.err == nil {
+		r.err = fmt.Errorf("%s has no metric %s", r.what, name)
+	}
+	return m.Value
+}
+
+// in notes a metric that is not in [lo, hi].
+func (r *run) in(name string, lo, hi float64) {
+	got := r.get(name)
+	if r.err == nil {
+		r.err = between(r.what+": "+name, got, lo, hi)
+	}
+}
+
+// hold notes what does not hold.
+func (r *run) hold(ok bool, what string, args ...any) {
+	if !ok && r.err == nil {
+		r.err = fmt.Errorf(r.what+": "+what, args...)
+	}
+}
+
+// asked runs a demo at a link with each of the seeds and lets check look.
+func asked(id, link string, seeds []int, check func(*run)) error {
+	for _, seed := range seeds {
+		r, err := runAt(id, link+"&seed="+strconv.Itoa(seed))
+		if err != nil {
+			return err
+		}
+		check(r)
+		if r.err != nil {
+			return r.err
 		}
 	}
-	return 0, fmt.Errorf("%s has no metric %s", id, name)
+	return nil
+}
+
+// span is where a metric has to lie.
+type span struct {
+	name   string
+	lo, hi float64
+}
+
+// overSeeds checks metrics of one run for the seed of the page and for seeds
+// 1..seeds.
+func overSeeds(seeds int, id, link string, spans ...span) error {
+	list := []int{demo.DefaultSeed}
+	for seed := 1; seed <= seeds; seed++ {
+		list = append(list, seed)
+	}
+	return asked(id, link, list, func(r *run) {
+		for _, s := range spans {
+			r.in(s.name, s.lo, s.hi)
+		}
+	})
+}
+
+// page is overSeeds for the seed of the page alone.
+func page(id, link string, spans ...span) error { return overSeeds(0, id, link, spans...) }
+
+// metric runs a demo at a link and returns one of its numbers.
+func metric(id, link, name string) (float64, error) {
+	r, err := runAt(id, link)
+	if err != nil {
+		return 0, err
+	}
+	x := r.get(name)
+	return x, r.err
 }
 
 // within fails unless a metric lies in [lo, hi].

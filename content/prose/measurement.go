@@ -4,35 +4,11 @@ import (
 	"fmt"
 	"strconv"
 
-	"openloop/content/demo"
 	"openloop/content/tables"
 )
 
 // Checks of the chapter on what a throughput number needs. What a page shows of
 // one seed is asked of several here.
-
-// span is where a metric has to lie.
-type span struct {
-	name   string
-	lo, hi float64
-}
-
-// overSeeds checks metrics of one run for the seed of the page and for seeds
-// 1..seeds.
-func overSeeds(seeds int, id, link string, spans ...span) error {
-	list := []int{demo.DefaultSeed}
-	for seed := 1; seed <= seeds; seed++ {
-		list = append(list, seed)
-	}
-	return asked(id, link, list, func(r *run) {
-		for _, s := range spans {
-			r.in(s.name, s.lo, s.hi)
-		}
-	})
-}
-
-// page is overSeeds for the seed of the page alone.
-func page(id, link string, spans ...span) error { return overSeeds(0, id, link, spans...) }
 
 func coldTenSeconds() error {
 	return overSeeds(5, "warm-up", "v=1", span{"tokens_off", -65, -25}, span{"ttft_ratio", 4, 15})

@@ -14,7 +14,7 @@ func (r *stallRun) Figures() []demo.Figure {
 }
 
 // The part of the minute with the stall in it is drawn; all of it counts.
-const drawnFrom, drawnTo = 22, 48
+const drawnFrom, drawnTo = 25, 50
 
 // requestFigure is what both pictures of requests share.
 func (r *stallRun) requestFigure() demo.Figure {
