@@ -23,9 +23,14 @@ func (r *replica) admit(f *flight, left int32) halt {
 		q.queued, q.running = false, true
 		r.waiting--
 		r.running = append(r.running, slot)
-		q.target = q.prompt + q.generated
 		q.computed = 0
-		if r.kv.prefix != nil {
+		resumes := q.stored > 0
+		if resumes {
+			r.takeIn(q)
+		} else {
+			q.target = q.prompt + q.generated
+		}
+		if r.kv.prefix != nil && !resumes {
 			r.kv.share(s, slot)
 			q.computed = q.blocks * r.kv.blockTokens
 			s.res.Totals.LookedUp += int64(q.target)
@@ -66,6 +71,9 @@ func (r *replica) head() (slot int32, ok bool) {
 // fit is how many tokens the head can be given now; 0 if it must wait.
 func (r *replica) fit(slot, left int32) int32 {
 	q, k := &r.s.seqs[slot], &r.kv
+	if q.stored > 0 {
+		return r.fitStored(q, left)
+	}
 	tokens := q.prompt + q.generated
 	var found, fromFree int32
 	if k.prefix != nil {

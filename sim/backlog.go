@@ -23,7 +23,7 @@ func newBacklog(r *Results, from, to, start, end Nanos) *backlog {
 	half := start + (end-start)/2
 	for i, due := range r.IntendedAt {
 		at := leftQueue(r, i)
-		if due >= to || r.Status[i] == Failed || due < from && at <= start {
+		if due >= to || r.Status[i] == Failed || r.Repeats(i) || due < from && at <= start {
 			continue
 		}
 		if due < from {
@@ -63,7 +63,9 @@ func leftQueue(r *Results, i int) Nanos { return min(r.AdmittedAt[i], r.DoneAt[i
 
 // lost says that request i was refused, or that its client gave up: work on an
 // answer that nobody waits for is not done.
-func lost(r *Results, i int) bool { return r.Status[i] == Dropped || r.Status[i] == TimedOut }
+func lost(r *Results, i int) bool {
+	return r.Status[i] == Dropped || r.Status[i] == TimedOut || r.Status[i] == Aborted
+}
 
 // shed says that it was lost to the queue: not admitted, or so late that its
 // client had no patience left. One that was admitted promptly and given up then

@@ -40,7 +40,12 @@ func (s *ServingSim) arrive(r *Spec) {
 		s.refuse(i, Failed)
 		return
 	}
-	to := &s.replicas[s.route()]
+	n := s.route(i, r)
+	if n < 0 {
+		s.refuse(i, Dropped)
+		return
+	}
+	to := &s.replicas[n]
 	if s.c.MaxWaiting > 0 && int(to.waiting) >= s.c.MaxWaiting {
 		s.refuse(i, Dropped)
 		return
@@ -64,22 +69,6 @@ func (s *ServingSim) fits(r *Spec) bool {
 		(e.MaxModelLen == 0 || tokens <= int64(e.MaxModelLen)) &&
 		tokens-1 <= int64(e.KVBlocks)*int64(e.BlockTokens) &&
 		(e.PrefillChunkTokens > 0 || int(r.Prompt) <= e.MaxBatchedTokens)
-}
-
-// route picks the replica of the next request.
-func (s *ServingSim) route() int {
-	if s.c.Routing == LeastRequests {
-		best, fewest := 0, s.replicas[0].requests()
-		for i := 1; i < len(s.replicas); i++ {
-			if n := s.replicas[i].requests(); n < fewest {
-				best, fewest = i, n
-			}
-		}
-		return best
-	}
-	i := s.turn
-	s.turn = (i + 1) % len(s.replicas)
-	return i
 }
 
 // refuse ends a request that did not get into a replica.
@@ -117,10 +106,25 @@ func (s *ServingSim) record(r *Spec) int32 {
 	c.Turn = append(c.Turn, r.Turn)
 	c.Client = append(c.Client, r.Client)
 	c.Status = append(c.Status, Waiting)
+	if r.Attempt > 0 || len(c.Origin) > 0 {
+		s.recordOrigin(r, n)
+	}
 	if s.c.Timeout > 0 {
 		s.slotOf = append(s.slotOf, -1)
 	}
 	return int32(n)
+}
+
+// recordOrigin notes which request row n is an attempt at. Rows before the first
+// repetition are their own.
+func (s *ServingSim) recordOrigin(r *Spec, n int) {
+	c := &s.res
+	for i := len(c.Origin); i <= n; i++ {
+		c.Origin = append(c.Origin, int32(i))
+	}
+	if r.Attempt > 0 {
+		c.Origin[n] = r.Origin
+	}
 }
 
 func (s *ServingSim) widen(n int) {
@@ -156,9 +160,9 @@ func (s *ServingSim) seat(r *Spec, i int32) int32 {
 }
 
 // vacate frees the slot of a request that has ended, once neither a step in
-// flight nor the waiting queue knows it any more.
+// flight nor the waiting queue nor a link knows it any more.
 func (s *ServingSim) vacate(slot int32) {
-	if q := &s.seqs[slot]; q.ended && q.flying == 0 && !q.queued {
+	if q := &s.seqs[slot]; q.ended && q.flying == 0 && !q.queued && !q.sending {
 		s.vacant = append(s.vacant, slot)
 	}
 }

@@ -1,10 +1,22 @@
 package sim
 
 // Config is a cluster of identical replicas and how long to watch it.
+// What a cluster has beyond one engine is in config_cluster.go.
 type Config struct {
 	Engine   Engine
 	Replicas int     // >= 1
 	Routing  Routing // which replica gets an arriving request
+
+	// RefreshEvery is how often the router sees the replicas' loads; between
+	// two looks it knows nothing of what it has sent. 0 sees them as they are.
+	RefreshEvery Nanos
+	Affinity     Affinity // of PrefixAffinity
+
+	Pools Pools      // prefill and decode apart
+	Scale Autoscaler // zero is off
+
+	// Changes are what is different for a while: failures, in virtual time.
+	Changes []Change
 
 	// MaxWaiting is the longest waiting queue of a replica: a request that
 	// arrives when it is full is Dropped. 0 means no limit.
@@ -61,6 +73,8 @@ type Engine struct {
 	Cost        StepCost
 	WarmUp      WarmUp
 
+	Swap Swap // preempt to host memory while there is room there
+
 	// MaxModelLen is the longest prompt plus output; 0 means what fits in KV.
 	MaxModelLen int
 }
@@ -77,10 +91,12 @@ const (
 // Routing picks a replica for an arriving request.
 type Routing uint8
 
-// The routing rules of this file.
+// The routing rules (router.go).
 const (
-	RoundRobin    Routing = iota
-	LeastRequests         // fewest waiting and running; the lowest index on a tie
+	RoundRobin     Routing = iota
+	LeastRequests          // fewest waiting and running; the lowest index on a tie
+	LeastKV                // fewest KV blocks held; then as LeastRequests
+	PrefixAffinity         // the longest cached prefix among those not too loaded; see Affinity
 )
 
 // Draft is speculative decoding. Accept[i] is the probability in [0,1] that

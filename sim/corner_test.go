@@ -211,13 +211,6 @@ func cornerPrefix(pick chooser, before []Spec) []Segment {
 	return append(slices.Clone(last.Prefix), Segment{ID: last.OutputID + 1<<40*uint64(b2i(last.OutputID == 0)), Tokens: last.Output})
 }
 
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // literal prints a value as Go, without its zero fields, to be pasted into a
 // test.
 func literal(v any) string { return literalOf(reflect.ValueOf(v), true) }
@@ -264,7 +257,7 @@ func shrink(c Config, specs []Spec, fails func(Config, []Spec) bool) (Config, []
 			d := c
 			plain(&d)
 			d = sampleable(d)
-			if !reflect.DeepEqual(c, d) && fails(d, specs) {
+			if !reflect.DeepEqual(c, d) && d.validate() == nil && fails(d, specs) {
 				c, changed = d, true
 			}
 		}
@@ -291,6 +284,11 @@ var plainer = []func(*Config){
 	func(c *Config) { c.SampleEvery = 0 },
 	func(c *Config) { c.MaxWaiting = 0 },
 	func(c *Config) { c.Replicas = 1 },
+	func(c *Config) { c.Changes = nil },
+	func(c *Config) { c.Changes = c.Changes[:min(1, len(c.Changes))] },
+	func(c *Config) { c.Pools = Pools{} },
+	func(c *Config) { c.Engine.Swap = Swap{} },
+	func(c *Config) { c.RefreshEvery = 0 },
 	func(c *Config) { c.Routing = RoundRobin },
 	func(c *Config) { c.Engine.Async = false },
 	func(c *Config) { c.Engine.PrefixCache = false },

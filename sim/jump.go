@@ -20,7 +20,7 @@ func (r *replica) stretch(f *flight) {
 	if steps < 2 {
 		return
 	}
-	if c, ok := r.s.c.Engine.Cost.(LinearCost); ok {
+	if c, ok := r.cond.cost.(LinearCost); ok {
 		f.ramp.rise(c.PerKVToken*Picos(f.load.Decodes), steps, r.s.end)
 	} else {
 		r.tabulate(f, steps)
@@ -31,7 +31,7 @@ func (r *replica) stretch(f *flight) {
 // request ends and there are blocks.
 func (r *replica) repeats(f *flight) bool {
 	s := r.s
-	if f.load.PrefillTokens > 0 || len(s.c.Engine.Draft.Accept) > 0 || f.warmUp > 0 ||
+	if f.load.PrefillTokens > 0 || len(s.c.Engine.Draft.Accept) > 0 || f.warmUp+f.copying > 0 ||
 		len(f.pieces) != len(r.running) || !f.lockstep || r.leaving > 0 || r.halt == preempting {
 		return false
 	}
@@ -89,7 +89,7 @@ func (r *replica) tabulate(f *flight, steps int) {
 	a.space = append(a.space[:0], t)
 	for len(a.space) < steps && t <= known {
 		l.KVTokens += l.Decodes
-		t += s.cost(&l)
+		t += r.cost(&l)
 		a.space = append(a.space, t)
 	}
 	s.effort += int64(8 * len(a.space))
@@ -197,6 +197,16 @@ func (r *replica) settle() {
 	r.skip(min(r.inProgress().ramp.ended(r.s.now), r.wakeAfter()-1))
 }
 
+// settleBefore does the steps of a run that ended before now: what a router sees
+// before the next call of schedule. A step that ends now is left for interrupt.
+func (r *replica) settleBefore() {
+	if r.inFlight == 0 || r.inProgress().ramp.steps == 1 {
+		return
+	}
+	r.tick()
+	r.skip(min(r.inProgress().ramp.ended(r.s.now-1), r.wakeAfter()-1))
+}
+
 // interrupt lets the next call of schedule decide anew, because something has
 // happened that the run did not reckon with. If a step of the run ends at this
 // very instant, that call is now: what happens at a step's end is seen by it.
@@ -247,7 +257,7 @@ func (r *replica) split(f *flight) {
 	for i := range second.pieces {
 		second.pieces[i].from++
 	}
-	second.load, second.recomputed, second.warmUp = Load{}, 0, 0
+	second.load, second.recomputed, second.warmUp, second.copying = Load{}, 0, 0, 0
 	second.ramp.set(r.s.afterPause(f.ramp.end(1)), f.ramp.end(2)-f.ramp.end(1))
 	f.scheduled, second.scheduled = 1, 1
 	r.inFlight = 2

@@ -236,7 +236,7 @@ func TestBadConfig(t *testing.T) {
 		set  func(*Config)
 	}{
 		{"Replicas is 0; legal: 1 to 4096", func(c *Config) { c.Replicas = 0 }},
-		{"Routing is 9; legal: 0 to 1", func(c *Config) { c.Routing = 9 }},
+		{"Routing is 9; legal: 0 to 3", func(c *Config) { c.Routing = 9 }},
 		{"MaxWaiting is -1; legal: 0 to 1073741824", func(c *Config) { c.MaxWaiting = -1 }},
 		{"Timeout is -5 ns; legal: 0 to 1000000000000000 ns", func(c *Config) { c.Timeout = -5 }},
 		{"Horizon is 9223372036854775807 ns; legal: 0 to 1000000000000000 ns", func(c *Config) { c.Horizon = Never }},

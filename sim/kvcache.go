@@ -11,6 +11,10 @@ type kvCache struct {
 	longest     int32 // tokens that one request may hold blocks for
 	lastWritten int32 // of the longest request, the tokens whose KV is written: all but the last
 	prefix      *prefixCache
+
+	lost       int32 // withheld by a Change
+	owed       int32 // to be withheld as soon as they are free
+	lostBlocks []int32
 }
 
 func newKVCache(e *Engine) kvCache {
@@ -87,4 +91,7 @@ func (k *kvCache) release(s *ServingSim, slot int32) {
 		t.indexed = 0
 	}
 	q.blocks, q.room = 0, 0
+	if k.owed > 0 {
+		k.payOwed()
+	}
 }

@@ -86,11 +86,12 @@ func (f *flight) weigh(q *seq, p *piece, sign int64) {
 func (r *replica) launch(f *flight) {
 	s := r.s
 	f.warmUp = r.warm.surcharge(&f.load, r.kv.used(), r.kv.total)
+	f.copying, r.copying = r.copying, 0
 	start := s.now
 	if r.inFlight > 0 {
 		start = s.afterPause(r.inProgress().ramp.end(1))
 	}
-	f.ramp.set(start, s.cost(&f.load)+f.warmUp)
+	f.ramp.set(start, r.cost(&f.load)+f.warmUp+f.copying)
 	f.scheduled = 1
 	r.inFlight++
 	s.effort += int64(2 * len(f.pieces))
@@ -102,8 +103,8 @@ func (r *replica) launch(f *flight) {
 }
 
 // cost asks the cost model, within what clocks can hold.
-func (s *ServingSim) cost(l *Load) Picos {
-	c := s.c.Engine.Cost.Picos(*l)
+func (r *replica) cost(l *Load) Picos {
+	c := r.cond.cost.Picos(*l)
 	if c < 1 {
 		panic("sim: a StepCost gave less than 1 ps")
 	}

@@ -9,7 +9,7 @@ func (g OpenLoop) check(c *checker, field string, w *Workload) {
 }
 
 func (g OpenLoop) source(w Workload, seed uint64) Source {
-	return &openSource{plan: newPlan(w, seed), schedule: newSchedule(g.Arrivals, seed)}
+	return &openSource{plan: newPlan(w, seed), schedule: newSchedule(g.Arrivals, &w, seed)}
 }
 
 type openSource struct {
@@ -33,12 +33,21 @@ type schedule struct {
 	instants instants
 	at       Nanos
 	ok       bool
+	warp     *warp // nil if the plan is as it is
 }
 
-func newSchedule(a Arrivals, seed uint64) schedule {
+func newSchedule(a Arrivals, w *Workload, seed uint64) schedule {
 	s := schedule{instants: a.stream(seed)}
+	if len(w.Shifts) > 0 {
+		s.warp = newWarp(w.Shifts)
+	}
 	s.advance()
 	return s
 }
 
-func (s *schedule) advance() { s.at, s.ok = s.instants.next() }
+func (s *schedule) advance() {
+	s.at, s.ok = s.instants.next()
+	if s.warp != nil && s.ok {
+		s.at, s.ok = s.warp.run(s.at)
+	}
+}

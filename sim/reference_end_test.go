@@ -28,6 +28,8 @@ func (p *refReplica) endStep() {
 		}
 		if r.expired && r.inFlight == 0 || r.generated == r.output() {
 			p.leave(r, r.end())
+		} else if p.prefillOnly() && piece.emits && r.status == Running {
+			p.handOver(r)
 		}
 	}
 	for _, r := range slices.Clone(p.running) {
@@ -43,7 +45,7 @@ func (p *refReplica) endStep() {
 // flight is known now, so the tokens before it can be indexed.
 func (p *refReplica) tokens(piece *refPiece) {
 	r := piece.r
-	accepted := refAccepted(p.w.seed, r, piece.drafts(), p.e.Draft.Accept)
+	accepted := refAccepted(p.w.seed, r, piece.drafts(), p.accept())
 	accepted = min(accepted, r.output()-r.generated-1)
 	p.counted(piece, accepted)
 	r.generated += 1 + accepted
@@ -67,7 +69,14 @@ func (r *refRequest) end() Status {
 func (p *refReplica) leave(r *refRequest, s Status) {
 	p.waiting = refWithout(p.waiting, r)
 	p.running = refWithout(p.running, r)
-	p.kv.release(r)
+	p.coming = refWithout(p.coming, r)
+	if r.swapped {
+		p.host -= ceilDiv(r.stored, p.e.BlockTokens)
+	}
+	if !r.sending {
+		r.stored, r.swapped = 0, false
+		p.kv.release(r)
+	}
 	p.w.end(r, s)
 }
 
@@ -84,19 +93,19 @@ type refWarm struct {
 }
 
 // pay is what this step pays for being the first of its kind.
-func (m *refWarm) pay(e Engine, l Load, used int) Picos {
+func (m *refWarm) pay(price WarmUp, e Engine, l Load, used int) Picos {
 	var cost Picos
 	if size := refGraphSize(int(l.Decodes)); size > 0 && !m.graphs[size] {
 		m.graphs[size] = true
-		cost += e.WarmUp.GraphCapture
+		cost += price.GraphCapture
 	}
 	if size := bits.Len64(uint64(max(l.PrefillTokens-1, 0))); l.PrefillTokens > 0 && !m.tunes[size] {
 		m.tunes[size] = true
-		cost += e.WarmUp.Autotune
+		cost += price.Autotune
 	}
 	for used*16 >= (m.sixteenths+1)*e.KVBlocks {
 		m.sixteenths++
-		cost += e.WarmUp.AllocatorGrowth
+		cost += price.AllocatorGrowth
 	}
 	return cost
 }

@@ -16,6 +16,8 @@ type refKV struct {
 	free        []*refBlock // taken from the head
 	byContent   map[int][]*refBlock
 	contents    map[string]int // number of a content: 1, 2, ...
+	lost        []*refBlock    // that nobody can use
+	toLose      int
 }
 
 type refBlock struct {
@@ -89,6 +91,7 @@ func (kv *refKV) release(r *refRequest) {
 		}
 	}
 	r.blocks = nil
+	kv.loseFree()
 }
 
 // lookup finds the longest run of leading blocks of r in the index. At least
@@ -166,5 +169,8 @@ func sharedToken(id uint64, offset int) string {
 }
 
 func (r *refRequest) ownToken(at int) string {
+	if r.spec.Attempt > 0 {
+		return " r" + strconv.Itoa(int(r.spec.Origin)) + "." + strconv.Itoa(at)
+	}
 	return " r" + strconv.Itoa(int(r.id)) + "." + strconv.Itoa(at)
 }

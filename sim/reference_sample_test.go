@@ -9,7 +9,7 @@ type refWindow struct {
 	draftSteps, accepted                 int64
 	ttft                                 []Nanos
 	itl                                  Hist
-	waiting, running, busy               Picos // integrals over time
+	waiting, running, busy, down         Picos // integrals over time
 }
 
 // refRecorder writes the steps and the samples.
@@ -29,13 +29,14 @@ func (p *refReplica) count(s *refStep) {
 	p.totals.Recomputed += s.again
 	p.totals.BusyPicos += s.end - s.start
 	p.totals.WarmUpPicos += s.warm
+	p.totals.CopyPicos += s.copying
 }
 
 // trace keeps a step as it was scheduled.
 func (p *refReplica) trace(s *refStep) {
 	t := StepTrace{
 		Replica: p.index, Start: s.start.Nanos(), End: s.end.Nanos(),
-		Used: int32(p.kv.used()), Preempt: s.preempted, Waiting: int32(len(p.waiting)),
+		Used: int32(p.kv.used()), Preempt: s.preempted, Waiting: int32(len(p.waiting) + len(p.coming)),
 	}
 	for _, piece := range s.pieces {
 		t.Pieces = append(t.Pieces, Piece{piece.r.id, int32(piece.tokens), int32(piece.from)})
@@ -83,10 +84,14 @@ func (c *refRecorder) nextWindow(w *refCluster) Picos {
 func (c *refRecorder) pass(w *refCluster, t Picos) {
 	dt := t - w.now
 	for _, p := range w.replicas {
-		p.window.waiting += dt * Picos(len(p.waiting))
+		p.window.waiting += dt * Picos(len(p.waiting)+len(p.coming))
 		p.window.running += dt * Picos(len(p.running))
 		if len(p.inFlight) > 0 && p.inFlight[0].start <= w.now {
 			p.window.busy += dt
+		}
+		if p.broken {
+			p.window.down += dt
+			p.totals.DownPicos += dt
 		}
 	}
 }
@@ -120,9 +125,9 @@ func (c *refRecorder) row(w *refCluster) {
 		x := &p.window
 		s := Sample{
 			At: at, Replica: p.index,
-			Waiting: int32(len(p.waiting)), Running: int32(len(p.running)),
+			Waiting: int32(len(p.waiting) + len(p.coming)), Running: int32(len(p.running)),
 			WaitingMean: float64(x.waiting) / width, RunningMean: float64(x.running) / width,
-			UsedBlocks: int32(p.kv.used()), Steps: x.steps, Busy: float64(x.busy) / width,
+			UsedBlocks: int32(p.kv.used()), Steps: x.steps, Busy: float64(x.busy) / width, Down: float64(x.down) / width,
 			Arrived: x.arrived, FirstTokens: int32(len(x.ttft)), Completed: x.completed, Preempted: x.preempted,
 			Tokens: x.tokens, LookedUp: x.lookedUp, Hit: x.hit, DraftSteps: x.draftSteps, Accepted: x.accepted,
 			TTFTp99: Never, ITLp99: Never,
@@ -181,6 +186,11 @@ func addTotals(a, b Totals) Totals {
 	a.Preempted += b.Preempted
 	a.BusyPicos += b.BusyPicos
 	a.WarmUpPicos += b.WarmUpPicos
+	a.CopyPicos += b.CopyPicos
+	a.SwappedOut += b.SwappedOut
+	a.SwappedIn += b.SwappedIn
+	a.Sent += b.Sent
+	a.DownPicos += b.DownPicos
 	return a
 }
 

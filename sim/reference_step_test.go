@@ -18,6 +18,8 @@ type refReplica struct {
 	warm     refWarm
 	totals   Totals
 	window   refWindow
+
+	refPresence
 }
 
 // refStep is what one schedule call decided.
@@ -27,6 +29,7 @@ type refStep struct {
 	preempted  []int32
 	load       Load
 	warm       Picos
+	copying    Picos
 	again      int64 // prefill tokens computed a second time
 }
 
@@ -53,7 +56,7 @@ func newRefReplica(w *refCluster, index int32) *refReplica {
 	}
 }
 
-func (p *refReplica) load() int { return len(p.waiting) + len(p.running) }
+func (p *refReplica) load() int { return len(p.waiting) + len(p.running) + len(p.coming) }
 
 // Calls -----------------------------------------------------------------
 
@@ -61,7 +64,7 @@ func (p *refReplica) load() int { return len(p.waiting) + len(p.running) }
 // nothing is in flight and somebody is there. While its last step is in flight
 // it sees no arrival.
 func (p *refReplica) wantsToSchedule() bool {
-	return p.load() > 0 && (p.due || len(p.inFlight) == 0)
+	return p.load() > len(p.coming) && (p.due || len(p.inFlight) == 0)
 }
 
 // scheduleIfDue fills the pipeline: one step in flight, or two when
@@ -88,7 +91,7 @@ func (p *refReplica) scheduleIfDue() {
 			break
 		}
 	}
-	if len(p.inFlight) == 0 && p.load() > 0 {
+	if len(p.inFlight) == 0 && p.load() > 0 && !p.mayBeStuck() {
 		panic("reference: an idle engine with requests found nothing to do")
 	}
 }
@@ -112,7 +115,7 @@ func (p *refReplica) schedule() *refStep {
 // scheduleRunning gives each running request its tokens while the budget
 // lasts, and returns what is left of the budget.
 func (p *refReplica) scheduleRunning(s *refStep) int {
-	budget := p.e.MaxBatchedTokens
+	budget := p.budget()
 	for _, r := range slices.Clone(p.running) {
 		if budget == 0 {
 			break
@@ -142,6 +145,9 @@ func (p *refReplica) newTokens(r *refRequest, budget int) int {
 	if r.generated+r.emitting >= r.output() {
 		return 0 // asynchronous: its last token is in flight
 	}
+	if p.prefillOnly() && r.computed >= r.target {
+		return 0
+	}
 	if r.computed < r.target {
 		return p.chunk(r.target-r.computed, budget)
 	}
@@ -153,10 +159,10 @@ func (p *refReplica) newTokens(r *refRequest, budget int) int {
 // resumed request that has grown longer than a whole step would then stall for
 // ever, so that one is computed in chunks of a whole budget.
 func (p *refReplica) chunk(left, budget int) int {
-	if c := p.e.PrefillChunkTokens; c > 0 {
+	if c := p.chunkTokens(); c > 0 {
 		return min(left, c, budget)
 	}
-	left = min(left, p.e.MaxBatchedTokens)
+	left = min(left, p.budget())
 	if left > budget {
 		return 0
 	}
@@ -233,7 +239,9 @@ func (p *refReplica) preempt(s *refStep, v *refRequest) {
 	p.totals.Preempted++
 	p.window.preempted++
 	v.preemptions++
-	v.peak = max(v.peak, min(v.computed, v.known()))
+	if !p.swapOut(v) {
+		v.peak = max(v.peak, min(v.computed, v.known()))
+	}
 	v.computed = 0
 	p.running = refWithout(p.running, v)
 	p.kv.release(v)
@@ -248,6 +256,14 @@ func (p *refReplica) preempt(s *refStep, v *refRequest) {
 func (p *refReplica) admit(s *refStep, budget int) {
 	for len(p.waiting) > 0 && budget > 0 && len(p.running) < p.e.MaxNumSeqs {
 		r := p.head()
+		if r.stored > 0 {
+			n := p.resume(s, r, budget)
+			if n == 0 {
+				return
+			}
+			budget -= n
+			continue
+		}
 		hits := p.kv.lookup(r)
 		cached := len(hits) * p.e.BlockTokens
 		n := p.chunk(r.known()-cached, budget)
@@ -340,8 +356,9 @@ func (p *refReplica) launch(s *refStep) {
 	}
 	s.start = p.w.afterPauses(start)
 	s.load = refLoad(s)
-	s.warm = p.warm.pay(p.e, s.load, p.kv.used())
-	s.end = s.start + p.e.Cost.Picos(s.load) + s.warm
+	s.warm = p.warm.pay(p.warmUp(), p.e, s.load, p.kv.used())
+	s.copying, p.copying = p.copying, 0
+	s.end = s.start + p.cost().Picos(s.load) + s.warm + s.copying
 	s.preempted, p.carried = p.carried, nil
 	p.inFlight = append(p.inFlight, s)
 	p.trace(s)

@@ -8,7 +8,8 @@ import (
 // small function per rule, objects and maps where the kernel has flat columns,
 // every step on its own where the kernel jumps. It exists to be compared with.
 //
-// This file is the cluster: the clock, arrivals, timeouts, routing, pauses.
+// This file is the cluster: the clock, arrivals, timeouts, pauses.
+// reference_cluster_test.go is routing, changes over time, pools;
 // reference_step_test.go is one schedule call, reference_kv_test.go the paged
 // cache, reference_sample_test.go what is written down.
 
@@ -18,6 +19,7 @@ func refRun(c Config, src Source, seed uint64) *Results {
 	for i := range c.Replicas {
 		w.replicas = append(w.replicas, newRefReplica(w, int32(i)))
 	}
+	w.setLinks()
 	for w.instant() {
 	}
 	return w.results()
@@ -30,7 +32,10 @@ type refCluster struct {
 	now      Picos
 	requests []*refRequest
 	replicas []*refReplica
-	turn     int // round robin's next replica
+	turn     [2]int // round robin's next replica, in each pool
+	seen     []int  // loads, as the router saw them last
+	links    []*refLink
+	begun    bool // the first instant has been
 	recorder refRecorder
 }
 
@@ -55,6 +60,10 @@ type refRequest struct {
 	expired  bool
 	blocks   []*refBlock
 	chain    []int // content of its blocks, as far as it was asked for
+
+	stored  int  // tokens whose KV is outside the GPU
+	swapped bool // in the host memory of Swap
+	sending bool // on the way to another replica
 
 	inFlight int // steps in flight that hold a piece of it
 	emitting int // of those pieces, the ones that will give a token
@@ -85,6 +94,7 @@ func (w *refCluster) instant() bool {
 	for _, p := range w.replicas {
 		p.endStep()
 	}
+	w.events()
 	w.timeouts()
 	w.arrivals()
 	if !w.paused() {
@@ -144,6 +154,7 @@ func (w *refCluster) next() Picos {
 	if at := w.recorder.nextWindow(w); at > 0 {
 		see(at)
 	}
+	w.seeEvents(see)
 	return t
 }
 
@@ -173,7 +184,7 @@ func (w *refCluster) timeouts() {
 		}
 		r.expired = true
 		p := w.replicas[r.replica]
-		if r.status == Waiting || len(p.inFlight) == 0 || p.e.Async && r.inFlight == 0 {
+		if r.status == Waiting || r.sending || len(p.inFlight) == 0 || p.e.Async && r.inFlight == 0 {
 			p.leave(r, TimedOut)
 		}
 	}
@@ -203,7 +214,11 @@ func (w *refCluster) place(r *refRequest) {
 		w.end(r, Failed)
 		return
 	}
-	p := w.route()
+	p := w.route(r)
+	if p == nil {
+		w.end(r, Dropped)
+		return
+	}
 	if w.c.MaxWaiting > 0 && len(p.waiting) >= w.c.MaxWaiting {
 		w.end(r, Dropped)
 		return
@@ -226,22 +241,6 @@ func (w *refCluster) canEverRun(r *refRequest) bool {
 		return false
 	}
 	return e.PrefillChunkTokens > 0 || r.prompt() <= e.MaxBatchedTokens
-}
-
-// route picks the replica of an arriving request.
-func (w *refCluster) route() *refReplica {
-	if w.c.Routing == RoundRobin {
-		p := w.replicas[w.turn%len(w.replicas)]
-		w.turn++
-		return p
-	}
-	best := w.replicas[0]
-	for _, p := range w.replicas[1:] {
-		if p.load() < best.load() {
-			best = p
-		}
-	}
-	return best
 }
 
 // end writes down how r ended and tells the source.

@@ -18,12 +18,16 @@ type seq struct {
 	blocks    int32 // held
 	flying    int32 // steps in flight that it is in
 	room      int32 // tokens that its blocks hold
+	stored    int32 // tokens whose KV is outside the GPU: swapped out, or sent here
 	last      Picos // when its last token came
 
 	running bool
 	queued  bool // inside the waiting queue, perhaps only as a mark
 	ended   bool
 	expired bool // its client has gone; it ends with the steps it is in
+	swapped bool // stored is in the host memory that Swap counts
+	sending bool // its KV is on the way to another replica, or waits to be
+	moved   bool // has left the running list for another replica
 }
 
 // piece is a request in a step.
@@ -42,6 +46,7 @@ type flight struct {
 	load       Load
 	recomputed int64
 	warmUp     Picos
+	copying    Picos
 	ramp       ramp
 	scheduled  int // steps of the run that the state of the requests is ahead by
 
@@ -52,7 +57,7 @@ type flight struct {
 // clear makes it an empty step.
 func (f *flight) clear() {
 	f.pieces = f.pieces[:0]
-	f.load, f.recomputed = Load{}, 0
+	f.load, f.recomputed, f.copying = Load{}, 0, 0
 	f.fewest, f.lockstep = maxTokens, true
 }
 
@@ -72,6 +77,15 @@ type replica struct {
 	due      bool // schedule is to be called at this instant, or at the end of the pause
 	halt     halt
 
+	cond        conditions
+	presence    presence
+	broken      bool // by a Change; its end boots it
+	bootAt      Picos
+	downSince   Picos // if it is not there; else anything
+	prefillOnly bool
+	host        int32 // blocks in host memory
+	copying     Picos // copies that the next step waits for
+
 	preempted []int32 // since the last step that was traced
 	leaving   int     // running requests whose client has gone
 
@@ -84,6 +98,7 @@ type replica struct {
 func (r *replica) set(s *ServingSim, id int) {
 	r.s, r.id = s, int32(id)
 	r.kv = newKVCache(&s.c.Engine)
+	r.cond = s.c.Engine.conditions()
 	r.warm.cost = s.c.Engine.WarmUp
 	r.queue.policy = s.c.Engine.Policy
 	r.depth = 1
@@ -118,11 +133,16 @@ func (r *replica) wakeAfter() int {
 // request could be admitted at the end of the step in progress.
 func (r *replica) arrive(slot int32) {
 	r.tick()
+	r.waiting++
+	r.window.row.Arrived++
+	r.enqueue(slot)
+}
+
+// enqueue puts a request that counts as waiting into the queue.
+func (r *replica) enqueue(slot int32) {
 	q := &r.s.seqs[slot]
 	q.queued = true
 	r.queue.put(r.s.seqs, slot)
-	r.waiting++
-	r.window.row.Arrived++
 	if r.inFlight == 0 {
 		r.due = true
 	} else if r.halt == queueEmpty || r.halt == headBlocked && r.queue.first() == slot {
@@ -140,6 +160,7 @@ func (r *replica) giveUp(slot int32) {
 	q.expired = true
 	if !q.running {
 		r.depart(slot)
+		r.wakeIfIdle() // another may fit where this one did not
 		return
 	}
 	r.leaving++
@@ -152,6 +173,7 @@ func (r *replica) giveUp(slot int32) {
 // publish brings the results up to date with what the requests have.
 func (r *replica) publish() {
 	r.settle()
+	r.countDown()
 	for _, slot := range r.running {
 		q := &r.s.seqs[slot]
 		r.s.res.Generated[q.request] = q.generated

@@ -59,12 +59,13 @@ type Counts struct {
 	Failed    int64
 	TimedOut  int64
 	Dropped   int64
+	Aborted   int64
 	Running   int64
 	Waiting   int64
 }
 
 // Lost is how many ended without completing.
-func (c Counts) Lost() int64 { return c.Failed + c.TimedOut + c.Dropped }
+func (c Counts) Lost() int64 { return c.Failed + c.TimedOut + c.Dropped + c.Aborted }
 
 // Unfinished is how many had not ended.
 func (c Counts) Unfinished() int64 { return c.Running + c.Waiting }

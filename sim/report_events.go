@@ -5,7 +5,7 @@ import "math"
 // Counts and rates of a report.
 
 func (out *Report) count(r *Results, w reportWindow) {
-	var by [Dropped + 1]int64
+	var by [numStatuses]int64
 	for i, at := range r.SentAt {
 		if w.has(at) {
 			by[r.Status[i]]++
@@ -15,6 +15,7 @@ func (out *Report) count(r *Results, w reportWindow) {
 	c := &out.Counts
 	c.Completed, c.Failed, c.TimedOut = by[Completed], by[Failed], by[TimedOut]
 	c.Dropped, c.Running, c.Waiting = by[Dropped], by[Running], by[Waiting]
+	c.Aborted = by[Aborted]
 }
 
 func (out *Report) rate(r *Results, w reportWindow) {

@@ -20,6 +20,11 @@ type Spec struct {
 	// OutputID names the tokens that will be generated, so that a later turn
 	// can hold them in its Prefix; 0 means that nobody will.
 	OutputID uint64
+
+	// Attempt counts the attempts of one request from 0. Those after the first
+	// say in Origin which request, by its number, they repeat.
+	Attempt int32
+	Origin  int32
 }
 
 // Segment is the first Tokens tokens of a text that is known by its ID.
@@ -56,7 +61,9 @@ const (
 	Completed               // all output tokens generated
 	Failed                  // can never run here: longer than MaxModelLen, than all KV, or than one step with chunking off
 	TimedOut                // its client gave up
-	Dropped                 // refused on arrival: the queue was full
+	Dropped                 // refused on arrival: the queue was full, or no replica was up
+	Aborted                 // lost with its replica
+	numStatuses
 )
 
 // Final says whether a request has ended.

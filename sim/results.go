@@ -14,11 +14,15 @@ type Results struct {
 	Generated   []int32
 	Cached      []int32 // prompt tokens that the prefix cache gave at the first admission
 	Preemptions []int32
-	Replica     []int32 // -1 if it never reached one
+	Replica     []int32 // -1 if it never reached one; where it decodes, once it does, if pools are apart
 	Session     []int32
 	Turn        []int32
 	Client      []int32
 	Status      []Status
+
+	// Origin is, for each request, the first attempt at it: itself unless it
+	// repeats another. Empty if none does.
+	Origin []int32
 
 	// ITL is every gap between two tokens of one request, pooled. Tokens that
 	// come out of one step together (accepted drafts) share one instant: the
@@ -45,6 +49,11 @@ type Totals struct {
 	Preempted     int64
 	BusyPicos     Picos // summed over replicas
 	WarmUpPicos   Picos // of those, paid to WarmUp
+	CopyPicos     Picos // of those, paid to Swap
+	SwappedOut    int64 // blocks copied to the host
+	SwappedIn     int64 // and back
+	Sent          int64 // tokens whose KV went over the link between pools
+	DownPicos     Picos // time in which replicas were not there, summed over them
 }
 
 // Sample is one replica in the window that ends at At. Counters are of the
@@ -56,9 +65,10 @@ type Sample struct {
 	Running     int32
 	WaitingMean float64 // over time
 	RunningMean float64
-	UsedBlocks  int32 // held by running requests
+	UsedBlocks  int32 // held by running requests, on the way to another replica, or lost
 	Steps       int32
 	Busy        float64 // share of the window with a step in progress: what GPU utilization shows
+	Down        float64 // share of the window in which the replica was not there
 
 	Arrived     int32
 	FirstTokens int32
@@ -91,3 +101,6 @@ type Piece struct {
 	Tokens  int32
 	From    int32
 }
+
+// Repeats says whether row i is an attempt after the first.
+func (r *Results) Repeats(i int) bool { return i < len(r.Origin) && r.Origin[i] != int32(i) }

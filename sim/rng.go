@@ -26,6 +26,7 @@ const (
 	StreamDrafts                     // acceptance of draft tokens
 	StreamRouting
 	StreamFaults
+	StreamRetries // jitter of clients that try again
 )
 
 // Rand is a stream of random numbers: PCG-DXSM, whose output Go fixes for ever,

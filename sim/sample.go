@@ -9,6 +9,7 @@ type window struct {
 	waiting wide   // requests * ps
 	running wide
 	busy    Picos
+	down    Picos
 	ttft    []Nanos
 	itl     windowHist
 }
@@ -47,6 +48,11 @@ func (r *replica) sample(span Picos) {
 	row.WaitingMean = w.waiting.float() / float64(span)
 	row.RunningMean = w.running.float() / float64(span)
 	row.Busy = float64(w.busy) / float64(span)
+	if r.s.eventful {
+		r.countDown()
+		row.Down = float64(w.down) / float64(span)
+		w.down = 0
+	}
 	row.UsedBlocks = r.kv.used()
 	row.TTFTp99, row.ITLp99 = Never, Never
 	if n := len(w.ttft); n > 0 {

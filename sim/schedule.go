@@ -79,7 +79,7 @@ func (r *replica) scheduleAll() {
 func (r *replica) schedule() bool {
 	f := &r.flights[r.first^r.inFlight]
 	f.clear()
-	budget := int32(r.s.c.Engine.MaxBatchedTokens)
+	budget := r.cond.budget
 	if r.scheduleRunning(f, &budget) {
 		r.halt = preempting
 	} else {
@@ -99,7 +99,7 @@ func (r *replica) scheduleRunning(f *flight, budget *int32) (preempted bool) {
 	left := *budget
 running:
 	for i := 0; i < len(r.running) && left > 0; i++ {
-		if lookahead == 0 {
+		if lookahead == 0 && !r.prefillOnly {
 			if n := r.giveDecodes(f, r.running[i:], left); n > 0 {
 				left -= int32(n)
 				i += n - 1
@@ -146,7 +146,7 @@ func (r *replica) share(q *seq, left int32) int32 {
 	if n := q.target - q.computed; n > 0 {
 		return r.chunk(n, left)
 	}
-	if q.flying > 0 && q.generated+1 >= q.output {
+	if q.flying > 0 && q.generated+1 >= q.output || r.prefillOnly {
 		return 0
 	}
 	return min(1+int32(len(r.s.c.Engine.Draft.Accept)), left, r.kv.lastWritten-q.computed)
@@ -157,11 +157,10 @@ func (r *replica) share(q *seq, left int32) int32 {
 // what it has generated. vLLM would be stuck with it; here it is computed in
 // pieces of a whole budget.
 func (r *replica) chunk(n, left int32) int32 {
-	e := &r.s.c.Engine
-	if e.PrefillChunkTokens > 0 {
-		return min(n, int32(e.PrefillChunkTokens), left)
+	if r.cond.chunk > 0 {
+		return min(n, r.cond.chunk, left)
 	}
-	if n = min(n, int32(e.MaxBatchedTokens)); n > left {
+	if n = min(n, r.cond.budget); n > left {
 		return 0
 	}
 	return n
@@ -195,7 +194,9 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 			break
 		}
 	}
-	q.reached = max(q.reached, min(q.computed, q.prompt+q.generated))
+	if s.c.Engine.Swap.HostBlocks == 0 || !r.swapOut(q) {
+		q.reached = max(q.reached, min(q.computed, q.prompt+q.generated))
+	}
 	q.computed = 0
 	q.running, q.queued = false, true
 	if q.expired {

@@ -23,6 +23,9 @@ type Series struct {
 	Offered   []float64 // requests sent, per second
 	Completed []float64 // requests completed, per second
 	Goodput   []float64 // of those, within the SLO
+	Shed      []float64 // requests refused on arrival, per second
+	Retries   []float64 // attempts after the first, sent per second
+	Up        []float64 // replicas that are there, mean over the window
 	Imbalance []float64 // largest of the replicas' waiting + running over their mean; NaN if there are none
 }
 
@@ -51,7 +54,7 @@ func NewSeries(r *Results, o SeriesOptions) *Series {
 
 func (s *Series) allocate() {
 	n := len(s.At)
-	all := make([]float64, n*(int(NumSignals)+6))
+	all := make([]float64, n*(int(NumSignals)+9))
 	next := func() []float64 {
 		part := all[:n:n]
 		all = all[n:]
@@ -60,7 +63,7 @@ func (s *Series) allocate() {
 	for id := range s.Signal {
 		s.Signal[id] = next()
 	}
-	for _, p := range []*[]float64{&s.Busy, &s.KVMean, &s.Offered, &s.Completed, &s.Goodput, &s.Imbalance} {
+	for _, p := range []*[]float64{&s.Busy, &s.KVMean, &s.Offered, &s.Completed, &s.Goodput, &s.Imbalance, &s.Shed, &s.Retries, &s.Up} {
 		*p = next()
 	}
 }
@@ -69,7 +72,7 @@ func (s *Series) allocate() {
 func (s *Series) pool(k int, rows []Sample, seconds float64, kvBlocks int) {
 	var waiting, running, used, mostUsed, mostHeld, preempted, hit, lookedUp, drafts, accepted int64
 	itl := Nanos(-1)
-	busy := 0.0
+	busy, down := 0.0, 0.0
 	for i := range rows {
 		x := &rows[i]
 		waiting += int64(x.Waiting)
@@ -83,11 +86,13 @@ func (s *Series) pool(k int, rows []Sample, seconds float64, kvBlocks int) {
 		drafts += x.DraftSteps
 		accepted += x.Accepted
 		busy += x.Busy
+		down += x.Down
 		if x.ITLp99 != Never {
 			itl = max(itl, x.ITLp99)
 		}
 	}
-	replicas := float64(len(rows))
+	replicas := float64(len(rows)) - down
+	s.Up[k] = replicas
 	s.Signal[QueueDepth][k] = float64(waiting)
 	s.Signal[ITLp99][k] = math.NaN()
 	if itl >= 0 {
@@ -118,13 +123,22 @@ func (s *Series) fromRequests(r *Results, o SeriesOptions) {
 	if n == 0 {
 		return
 	}
-	var sent, done, good = make([]int64, n+1), make([]int64, n+1), make([]int64, n+1) // the last: after all windows
-	first := make([]int32, n+1)                                                       // first[k]: values before window k, after the running sum
+	counts := make([]int64, 5*(n+1)) // the last of each: after all windows
+	count := func(k int) []int64 { return counts[k*(n+1) : (k+1)*(n+1)] }
+	sent, done, good, refused, again := count(0), count(1), count(2), count(3), count(4)
+	first := make([]int32, n+1) // first[k]: values before window k, after the running sum
 	for i := range r.Status {
 		if k := s.windowOf(r.FirstTokenAt[i]); k < n {
 			first[k+1]++
 		}
-		sent[s.windowOf(r.SentAt[i])]++
+		sentIn := s.windowOf(r.SentAt[i])
+		sent[sentIn]++
+		if r.Status[i] == Dropped {
+			refused[sentIn]++
+		}
+		if r.Repeats(i) {
+			again[sentIn]++
+		}
 		if r.Status[i] == Completed {
 			k := s.windowOf(r.DoneAt[i])
 			done[k]++
@@ -151,6 +165,8 @@ func (s *Series) fromRequests(r *Results, o SeriesOptions) {
 		s.Offered[k] = ratio(float64(sent[k]), seconds)
 		s.Completed[k] = ratio(float64(done[k]), seconds)
 		s.Goodput[k] = ratio(float64(good[k]), seconds)
+		s.Shed[k] = ratio(float64(refused[k]), seconds)
+		s.Retries[k] = ratio(float64(again[k]), seconds)
 		from = at
 	}
 }

@@ -48,7 +48,7 @@ func (g Sessions) check(c *checker, field string, w *Workload) {
 
 func (g Sessions) source(w Workload, seed uint64) Source {
 	s := &sessionSource{
-		plan: newPlan(w, seed), starts: newSchedule(g.Starts, seed), g: g, seed: seed,
+		plan: newPlan(w, seed), starts: newSchedule(g.Starts, &w, seed), g: g, seed: seed,
 		most: int32(g.Count), turns: NewRand(seed, StreamTurns, 0),
 	}
 	if s.most == 0 {

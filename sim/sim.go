@@ -2,8 +2,9 @@ package sim
 
 // ServingSim runs a Config against a Source.
 //
-// It is a loop over instants. At each one, in this order: steps end, clients
-// give up, requests arrive, replicas schedule, a window of samples closes.
+// It is a loop over instants. At each one, in this order: steps end, the cluster
+// changes (events.go), clients give up, requests arrive, replicas schedule, a
+// window of samples closes.
 // Between instants nothing happens. A replica that only decodes for a while
 // wakes up once for many steps (jump.go); all else is the same whether it does
 // or not.
@@ -21,7 +22,17 @@ type ServingSim struct {
 
 	replicas []replica
 	wake     []Picos // by replica: when its step, or the last of its jump, ends
-	turn     int     // of RoundRobin
+	turn     [2]int  // of RoundRobin, in the first pool and in the second
+
+	// The cluster over time; see events.go.
+	eventful   bool
+	boundaries []Picos // instants at which changes begin or end, those to come
+	links      []link  // by prefill replica
+	evaluateAt Picos   // of the autoscaler
+	fewer      Picos   // since when fewer replicas are enough; -1 if they are not
+	refreshAt  Picos   // of the router
+	seen       []int64 // loads as the router saw them last; nil if it always sees
+	probe      text    // of the request to be routed
 
 	seqs   []seq // requests inside a replica, by slot
 	texts  []text
@@ -53,12 +64,14 @@ func New(c Config, src Source, seed uint64) (*ServingSim, error) {
 	if c.SampleEvery > 0 {
 		s.windowTo = c.SampleEvery.Picos()
 	}
-	s.replicas = make([]replica, c.Replicas)
-	s.wake = make([]Picos, c.Replicas)
+	s.replicas = make([]replica, max(c.Replicas, c.Scale.Max))
+	s.wake = make([]Picos, len(s.replicas))
 	for i := range s.replicas {
 		s.replicas[i].set(s, i)
 		s.wake[i] = never
 	}
+	s.eventful = c.eventful()
+	s.setEvents()
 	return s, nil
 }
 
@@ -114,6 +127,13 @@ func (s *ServingSim) Results() *Results {
 	for i := range s.replicas {
 		s.replicas[i].publish()
 	}
+	for i := range s.links {
+		for _, slot := range s.links[i].queue {
+			if q := &s.seqs[slot]; !q.ended {
+				s.res.Generated[q.request] = q.generated
+			}
+		}
+	}
 	return &s.res
 }
 
@@ -137,7 +157,7 @@ func (s *ServingSim) advance(limit Picos) bool {
 	for _, w := range s.wake {
 		t = min(t, w)
 	}
-	if t == never {
+	if t == never && !s.willMove() {
 		s.checkProgress()
 	}
 	if t = min(t, s.nextOutside()); t > limit {
@@ -153,6 +173,9 @@ func (s *ServingSim) advance(limit Picos) bool {
 		if w <= t {
 			s.replicas[i].endStep()
 		}
+	}
+	if s.eventful {
+		s.events()
 	}
 	s.expire()
 	s.arrivals()
@@ -183,6 +206,9 @@ func (s *ServingSim) nextOutside() Picos {
 	}
 	if s.pause < len(s.c.Pauses) {
 		t = min(t, s.nextPause())
+	}
+	if s.eventful {
+		t = min(t, s.nextEvent())
 	}
 	return t
 }

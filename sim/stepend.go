@@ -33,6 +33,7 @@ func (r *replica) commit(f *flight) {
 	total.Recomputed += f.recomputed
 	total.BusyPicos += at - f.ramp.start
 	total.WarmUpPicos += f.warmUp
+	total.CopyPicos += f.copying
 	r.window.row.Steps++
 	s.effort += int64(len(f.pieces))
 	f.ramp.steps = 0
@@ -62,6 +63,9 @@ func (r *replica) commit(f *flight) {
 		if q.generated == q.output || q.expired && q.flying == 0 {
 			ended = true
 			r.depart(p.slot)
+		} else if r.prefillOnly && p.emits && q.running {
+			ended = true
+			r.handOver(p.slot)
 		}
 	}
 	total.DecodeTokens += tokens
@@ -86,7 +90,7 @@ func (r *replica) emit(q *seq, p *piece, at Picos) {
 	s := r.s
 	n := int32(1)
 	if p.drafts > 0 {
-		kept := accepted(s.c.Engine.Draft.Accept, s.seed, q.request, q.generated, int(p.drafts))
+		kept := accepted(r.cond.accept, s.seed, q.request, q.generated, int(p.drafts))
 		kept = min(kept, int(q.output-q.generated-1))
 		if q.running { // a preempted request has nothing computed to take back
 			q.computed -= int32(int(p.drafts) - kept)
@@ -152,6 +156,9 @@ func (r *replica) depart(slot int32) {
 		}
 	} else {
 		r.waiting--
+		if q.stored > 0 && !q.sending {
+			r.dropStored(q)
+		}
 	}
 	s.live--
 	i := q.request
@@ -171,6 +178,8 @@ func (r *replica) closeRanks() {
 		if q := &r.s.seqs[slot]; q.ended {
 			q.running = false
 			r.s.vacate(slot)
+		} else if q.moved {
+			q.running, q.moved = false, false
 		} else {
 			kept = append(kept, slot)
 		}

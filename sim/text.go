@@ -23,6 +23,9 @@ type text struct {
 func (t *text) set(r *Spec, request int32) {
 	t.segments = append(t.segments[:0], r.Prefix...)
 	t.prompt, t.request, t.outputID = r.Prompt, uint64(uint32(request)), r.OutputID
+	if r.Attempt > 0 { // the same words as before
+		t.request = uint64(uint32(r.Origin))
+	}
 	t.chain = t.chain[:0]
 	t.segment, t.offset = 0, 0
 	t.blocks, t.indexed = t.blocks[:0], 0

@@ -22,7 +22,7 @@ func (c *Config) validate() error {
 	const longest = MaxSeconds * Second
 	k := &checker{}
 	k.int("Replicas", int64(c.Replicas), 1, maxReplicas)
-	k.int("Routing", int64(c.Routing), 0, int64(LeastRequests))
+	k.int("Routing", int64(c.Routing), 0, int64(PrefixAffinity))
 	k.int("MaxWaiting", int64(c.MaxWaiting), 0, maxTokens)
 	k.span("Timeout", c.Timeout, 0, longest)
 	k.span("Horizon", c.Horizon, 0, longest)
@@ -34,6 +34,7 @@ func (c *Config) validate() error {
 		before = p.To
 	}
 	c.Engine.check(k)
+	c.checkCluster(k, longest)
 	c.checkSamples(k, longest)
 	return k.result()
 }
@@ -48,7 +49,7 @@ func (c *Config) checkSamples(k *checker, longest Nanos) {
 	if last == 0 {
 		last = longest
 	}
-	windows := Nanos(maxRows / c.Replicas)
+	windows := Nanos(maxRows / max(c.Replicas, c.Scale.Max))
 	k.span("SampleEvery", c.SampleEvery, max(minSample, (last+windows-1)/windows), longest)
 }
 

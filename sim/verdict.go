@@ -145,7 +145,7 @@ func Judge(r *Results, from, to Nanos, closed bool) Verdict {
 // run is no work to fall behind with.
 func dueWithin(r *Results, i int, from, to Nanos) bool {
 	due := r.IntendedAt[i]
-	return due >= from && due < to && r.Status[i] != Failed
+	return due >= from && due < to && r.Status[i] != Failed && !r.Repeats(i)
 }
 
 // arrivalsIn fills what needs no series.

@@ -9,6 +9,8 @@ type Workload struct {
 	Lengths   Lengths
 	Shared    SharedPrefixes
 	Batch     BatchTier
+	Retry     Retry
+	Shifts    []Shift // what clients do otherwise for a while
 
 	// Requests is the most that are sent. Until ends the plan: nothing is
 	// planned for that instant or later (a throttled request planned before
@@ -45,7 +47,11 @@ func NewSource(w Workload, seed uint64) (Source, error) {
 	if err := c.result(); err != nil {
 		return nil, err
 	}
-	return w.Generator.source(w, seed), nil
+	s := w.Generator.source(w, seed)
+	if w.Retry.Attempts > 1 {
+		s = newRetrySource(s, w.Retry, seed)
+	}
+	return s, nil
 }
 
 func (w *Workload) check(c *checker) {
@@ -53,6 +59,10 @@ func (w *Workload) check(c *checker) {
 	c.span("Until", w.Until, 0, maxNanos)
 	w.Shared.check(c, "Shared")
 	c.float("Batch.Share", w.Batch.Share, 0, 1)
+	w.Retry.check(c, "Retry")
+	for i := range w.Shifts {
+		w.Shifts[i].check(c, indexed("Shifts", i), w)
+	}
 	if w.Lengths == nil {
 		c.fail("Lengths", "missing", "Separate, Joint or Rows")
 	} else {
@@ -89,9 +99,10 @@ type plan struct {
 	rows         Rows // zero if lengths are not rows
 	batch        BatchTier
 	sharing      sharing
+	shifts       []Shift
 
-	prompts, outputs, prefixes, tiers Rand
-	prefix                            []Segment // of the last request, reused
+	prompts, outputs, prefixes, tiers, faults Rand
+	prefix                                    []Segment // of the last request, reused
 }
 
 func newPlan(w Workload, seed uint64) plan {
@@ -105,6 +116,8 @@ func newPlan(w Workload, seed uint64) plan {
 		outputs:  NewRand(seed, StreamOutputs, 0),
 		prefixes: NewRand(seed, StreamPrefixes, 0),
 		tiers:    NewRand(seed, StreamTiers, 0),
+		shifts:   w.Shifts,
+		faults:   NewRand(seed, StreamFaults, 0),
 	}
 	if p.limit == 0 {
 		p.limit = MaxRequests
@@ -135,6 +148,9 @@ func (p *plan) write(r *Spec, intended, sent Nanos) {
 		Priority: p.priority(), Session: -1, Client: -1, Prefix: p.prefix,
 	}
 	p.taken++
+	if len(p.shifts) > 0 {
+		p.shift(r)
+	}
 }
 
 func (p *plan) priority() int32 {
