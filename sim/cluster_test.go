@@ -76,5 +76,8 @@ func TestKernelIsReferenceInClusters(t *testing.T) {
 			reportDisagreement(t, c, specs, seed)
 			return
 		}
+		if seed%3 == 0 {
+			lawsOf(t, c, kernelRun(c, &list{specs: specs}, seed), literal(c))
+		}
 	}
 }

@@ -10,7 +10,7 @@ package sim
 
 // Healthy is the base scenario that a lever is pulled on. It is the same for all
 // but two: for slow_kv_link two of its replicas prefill and two decode; for
-// retry_storm its load is 30 requests/s and its clients give up after 8 s.
+// retry_storm its load is 30 requests/s, and its clients give up after 8 s.
 func Healthy(lever string) Scenario {
 	s := Scenario{
 		Config: Config{
@@ -26,7 +26,7 @@ func Healthy(lever string) Scenario {
 		},
 		Workload: Workload{
 			Generator: OpenLoop{Poisson{RatePerSec: 20}},
-			Lengths:   Separate{Prompt: LogNormalCount{Median: 448, Sigma: 0.5, Min: 16, Max: 2048}, Output: LogNormalCount{Median: 172, Sigma: 0.45, Min: 8, Max: 768}},
+			Lengths:   Separate{Prompt: healthyPrompt, Output: LogNormalCount{Median: 172, Sigma: 0.45, Min: 8, Max: 768}},
 			Shared:    SharedPrefixes{Prefixes: 8, Tokens: 512, Zipf: 1, Share: 1},
 			Until:     HealthySpan,
 		},
@@ -38,12 +38,16 @@ func Healthy(lever string) Scenario {
 		s.Workload.Generator = OpenLoop{Poisson{RatePerSec: 14}}
 		s.Config.Pools = Pools{Prefill: 2, BytesPerToken: 128 << 10, BytesPerSec: 25e9}
 	case retryStorm.ID:
-		// Busier, and clients with less patience.
+		// Busier, and clients with less patience; nobody is so long that he
+		// would lose it in good health.
 		s.Workload.Generator = OpenLoop{Poisson{RatePerSec: 30}}
+		s.Workload.Lengths = Separate{Prompt: healthyPrompt, Output: LogNormalCount{Median: 172, Sigma: 0.3, Min: 8, Max: 256}}
 		s.Config.Timeout = 8 * Second
 	}
 	return s
 }
+
+var healthyPrompt = LogNormalCount{Median: 448, Sigma: 0.5, Min: 16, Max: 2048} // before the shared prefix
 
 // HealthySpan is how long it is watched.
 const HealthySpan = 100 * Second

@@ -3,6 +3,7 @@ package sim
 import (
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -88,8 +89,10 @@ func requestsConserved(c Config, specs []Spec, r *Results) string {
 			return "completed without all its tokens: request " + strconv.Itoa(i)
 		case s == TimedOut && c.Timeout == 0:
 			return "timed out without a timeout: request " + strconv.Itoa(i)
-		case s == Dropped && c.MaxWaiting == 0:
+		case s == Dropped && c.MaxWaiting == 0 && !crashes(c):
 			return "dropped without a limit: request " + strconv.Itoa(i)
+		case s == Aborted && !crashes(c):
+			return "lost without a crash: request " + strconv.Itoa(i)
 		case (r.Replica[i] == -1) != (s == Failed || s == Dropped):
 			return "no replica: request " + strconv.Itoa(i)
 		case (s == Failed || s == Dropped) && (r.Generated[i] != 0 || r.AdmittedAt[i] != Never || r.DoneAt[i] != r.SentAt[i]):
@@ -105,7 +108,7 @@ func requestsConserved(c Config, specs []Spec, r *Results) string {
 
 // tokensConserved: every token generated is a first token, or counted as
 // decoded; the gaps are those between instants with tokens.
-func tokensConserved(_ Config, _ []Spec, r *Results) string {
+func tokensConserved(c Config, _ []Spec, r *Results) string {
 	var generated, firsts, preempted, before, by int64
 	for i, n := range r.Generated {
 		generated += int64(n)
@@ -128,10 +131,15 @@ func tokensConserved(_ Config, _ []Spec, r *Results) string {
 		return "gaps " + strconv.FormatInt(r.ITL.Count(), 10)
 	case t.Accepted > t.Drafted || t.Hit > t.LookedUp || t.Recomputed > t.PrefillTokens || t.WarmUpPicos > t.BusyPicos:
 		return "a part is larger than its whole"
-	case t.Steps < before || t.Steps > by:
+	case c.Trace && (t.Steps < before && !crashes(c) || t.Steps > by):
 		return "steps " + strconv.FormatInt(t.Steps, 10)
 	}
 	return ""
+}
+
+// crashes says whether steps may be cut off.
+func crashes(c Config) bool {
+	return slices.ContainsFunc(c.Changes, func(x Change) bool { return x.Down })
 }
 
 // causal: sent, admitted, first token, done; and nobody who completes is late.
@@ -194,9 +202,9 @@ func stepsFollow(c Config, _ []Spec, r *Results) string {
 				seen[p.Request] = true
 			}
 			switch {
-			case s.Start < last || s.End < s.Start:
+			case s.Start < last && !crashes(c) || s.End < s.Start:
 				return "overlap: step " + strconv.Itoa(k)
-			case tokens == 0 || tokens > c.Engine.MaxBatchedTokens || len(s.Pieces) > c.Engine.MaxNumSeqs:
+			case tokens == 0 || tokens > mostTokens(c) || len(s.Pieces) > c.Engine.MaxNumSeqs:
 				return "size: step " + strconv.Itoa(k)
 			case s.Used < 1 || int(s.Used) > c.Engine.KVBlocks:
 				return "blocks: step " + strconv.Itoa(k)
@@ -205,6 +213,15 @@ func stepsFollow(c Config, _ []Spec, r *Results) string {
 		}
 		return ""
 	})
+}
+
+// mostTokens is the largest budget that a step may have.
+func mostTokens(c Config) int {
+	n := c.Engine.MaxBatchedTokens
+	for _, x := range c.Changes {
+		n = max(n, x.WholePrompts)
+	}
+	return n
 }
 
 func pausesKept(c Config, _ []Spec, r *Results) string {

@@ -122,3 +122,67 @@ var expected = [...]Expectation{
 		"a whole prompt, or several, sits in one step, and all who decode wait for it; the same tokens are computed, so nothing else changes much",
 	},
 }
+
+// Correction is where the engine moves a signal otherwise than was expected,
+// and why the reasoning was wrong.
+type Correction struct {
+	Lever  string
+	Signal SignalID
+	Move   Move // what the engine does
+	Reason string
+}
+
+// Corrections are all of them, found with the default intensities.
+func Corrections() []Correction { return corrections[:] }
+
+const (
+	boundedStep = "a step has no more tokens than its budget, and steps with a full budget are already one in a hundred in good health: ITL p99 sits at the budget and moves with what makes a token dearer, not with how many come"
+	roomLeft    = "the base has more room than was reckoned with: "
+)
+
+var corrections = [...]Correction{
+	{
+		"long_prompt_flood", RunningBatch, Flat,
+		"longer stays put more requests inside and long prompts leave room for fewer; with a full cache the two cancel",
+	},
+	{
+		"long_output_drift", PrefixHit, Up,
+		"a request that was thrown back looks its prompt up again when it is admitted anew, and often finds it: preemptions look like a better cache",
+	},
+	{"kv_squeeze", ITLp99, Flat, boundedStep + "; the gap of a request that was thrown back is longer, but rarer than one in a hundred"},
+	{"prefix_collapse", ITLp99, Flat, boundedStep},
+	{"prefix_collapse", RunningBatch, Flat, "computing twice the prompt adds 0.1 s to a stay of 2.5 s: too little to see beside the noise of arrivals"},
+	{"draft_collapse", ITLp99, Flat, boundedStep},
+	{"straggler", KVOccupancy, Flat, "routing by the fewest requests keeps the slow replica's requests, and so its blocks, within what chance does to the fullest of four"},
+	{"replica_restart", TTFTp99, Flat, roomLeft + "three replicas at two thirds of their capacity answer as four at a half"},
+	{"replica_restart", ITLp99, Flat, boundedStep},
+	{"replica_restart", RunningBatch, Flat, roomLeft + "stays grow by less than the noise of arrivals"},
+	{"retry_storm", ITLp99, Flat, boundedStep},
+	{
+		"retry_storm", PrefixHit, Flat,
+		"most attempts die in the queue without having computed anything, so the next one has nothing to find but the shared prefix",
+	},
+	{"cold_start", PrefixHit, Flat, "each replica computes each shared prefix once, which is done within the first window"},
+	{"skewed_routing", ITLp99, Flat, boundedStep},
+	{
+		"slow_kv_link", PreemptionRate, Up,
+		"blocks that wait to be sent crowd out prompts that are half computed: the prefill pool preempts, which was not thought of",
+	},
+}
+
+// Signature is what the engine does under a lever: Expected with Corrections.
+// ok is false for an unknown one.
+func Signature(lever string) (e Expectation, ok bool) {
+	for _, e = range expected {
+		if e.Lever != lever {
+			continue
+		}
+		for _, c := range corrections {
+			if c.Lever == lever {
+				e.Moves[c.Signal] = c.Move
+			}
+		}
+		return e, true
+	}
+	return Expectation{}, false
+}

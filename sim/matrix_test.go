@@ -1,12 +1,12 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -68,7 +68,9 @@ func seriesOf(s Scenario, seed uint64) *Series {
 }
 
 // defaultPull is a lever as its row has it.
-func defaultPull(l *Lever) Pull { return Pull{Lever: l.ID, Span: Span{l.Start, l.End}, Intensity: l.Default} }
+func defaultPull(l *Lever) Pull {
+	return Pull{Lever: l.ID, Span: Span{l.Start, l.End}, Intensity: l.Default}
+}
 
 // observed is what a lever does to the signals of one run.
 type observed struct {
@@ -107,46 +109,62 @@ func observe(s *Series, b *bands, from, to Nanos) observed {
 	return o
 }
 
-func TestExplore(t *testing.T) {
-	fmt.Printf("%-20s queue TTFT ITL batch KV pre hit acc\n", "")
+// TestMatrix holds the engine against the signatures, and tells what it saw.
+func TestMatrix(t *testing.T) {
 	for i := range levers {
 		l := &levers[i]
-		base := Healthy(l.ID)
-		b := healthyBands(l.ID)
-		for id, x := range b {
-			fmt.Printf("%.4g..%.4g ", x.lo, x.hi)
-			_ = id
-		}
-		fmt.Println()
-		pulled, err := base.Pulled(defaultPull(l))
-		require.NoError(t, err, l.ID)
-		var votes [NumSignals][3]int
-		var first [NumSignals]int
-		for seed := range uint64(leverSeeds) {
-			s := seriesOf(pulled, 100+seed)
-			o := observe(s, b, l.Start, l.End)
-			least := slices.Min(o.onset[:])
-			for id := range o.moves {
-				votes[id][o.moves[id]+1]++
-				if o.onset[id] == least {
-					first[id]++
-				}
+		t.Run(l.ID, func(t *testing.T) {
+			want, ok := Signature(l.ID)
+			require.True(t, ok)
+			pulled, err := Healthy(l.ID).Pulled(defaultPull(l))
+			require.NoError(t, err)
+			var votes [NumSignals]map[Move]int
+			for id := range votes {
+				votes[id] = map[Move]int{}
 			}
-			if seed == 0 {
+			first := 0
+			for seed := range uint64(leverSeeds) {
+				o := observe(seriesOf(pulled, 100+seed), healthyBands(l.ID), l.Start, l.End)
 				for id := range o.moves {
-					fmt.Printf("   %-14s", SignalID(id).Describe().Name)
-					for k := range s.At {
-						fmt.Printf(" %.3g", s.Signal[id][k])
-					}
-					fmt.Println()
+					votes[id][o.moves[id]]++
 				}
-				fmt.Println("   goodput", s.Goodput)
+				first += b2i(o.onset[want.First] == slices.Min(o.onset[:]))
+			}
+			for id := range votes {
+				assert.Greater(t, 2*votes[id][want.Moves[id]], leverSeeds, "%s should go %+d: of %d runs by move %v",
+					SignalID(id).Describe().Name, want.Moves[id], leverSeeds, votes[id])
+			}
+			assert.Greater(t, 2*first, leverSeeds, "%s leaves first in %d runs", want.First.Describe().Name, first)
+		})
+	}
+}
+
+// TestMatrixIsWhole: a row for each lever, in order; a correction corrects; and
+// no two signatures are told apart by nothing at all.
+func TestMatrixIsWhole(t *testing.T) {
+	require.Len(t, expected, len(levers))
+	for i, e := range expected {
+		assert.Equal(t, levers[i].ID, e.Lever)
+		assert.NotEmpty(t, e.Reason)
+		assert.NotZero(t, e.Moves[e.First], "%s: what moves first must move", e.Lever)
+	}
+	seen := map[[NumSignals]Move]string{}
+	for _, l := range levers {
+		s, _ := Signature(l.ID)
+		seen[s.Moves] += l.ID + " "
+	}
+	// Equal in the eight signals: these are told apart by who moves first, and
+	// by the context strip.
+	assert.Equal(t, "traffic_surge all_gpus_throttled cold_start ", seen[[NumSignals]Move{Up, Up, Up, Up, Up}])
+	assert.Len(t, seen, len(levers)-2)
+	for _, c := range corrections {
+		for _, e := range expected {
+			if e.Lever == c.Lever {
+				assert.NotEqual(t, e.Moves[c.Signal], c.Move, "%s %v", c.Lever, c.Signal)
 			}
 		}
-		fmt.Printf("%-20s", l.ID)
-		for id := range votes {
-			fmt.Printf(" %v/%d(%+d)", votes[id], first[id], expected[i].Moves[id])
-		}
-		fmt.Println()
+		assert.NotEmpty(t, c.Reason)
 	}
+	_, ok := Signature("no such lever")
+	assert.False(t, ok)
 }

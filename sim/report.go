@@ -38,10 +38,11 @@ type Report struct {
 	Rule     Rule
 	Level    float64
 
-	Counts  Counts
-	Rates   Rates
-	Goodput Goodput
-	Little  Little
+	Counts   Counts   // of attempts
+	Attempts Attempts // and of requests
+	Rates    Rates
+	Goodput  Goodput
+	Little   Little
 
 	TTFT, TPOT, E2E, QueueTime Dist
 	ITL                        ITLDist // of the whole run
@@ -92,6 +93,7 @@ func NewReport(r *Results, o ReportOptions) Report {
 	w := newReportWindow(r, o.From, o.To)
 	out.From, out.To = w.from, w.to
 	out.count(r, w)
+	out.Attempts = attemptsOf(r, w)
 	out.rate(r, w)
 	out.Goodput = goodput(r, w, o.SLO, o.Clock, out.Counts)
 	out.Little = littleOf(r, w, o.Clock)
