@@ -27,10 +27,10 @@ func onOne(perSec float64, prompt, output int32, kvTokens int) Scenario {
 }
 
 // BusyPair is one load on two replicas, both of which are busy for more than
-// 99% of the time. The second has half the KV cache of the first: it spends its
+// 99% of the time. The second has three eighths of the KV cache of the first: it spends its
 // time on computing again what it threw away.
 func BusyPair() (healthy, thrashing Scenario) {
-	return onOne(12, 512, 400, 48_000), onOne(12, 512, 400, 24_000)
+	return onOne(12, 512, 400, 64_000), onOne(12, 512, 400, 24_000)
 }
 
 // LongPromptPair is two replicas whose queue grows under long prompts. In the
@@ -38,7 +38,7 @@ func BusyPair() (healthy, thrashing Scenario) {
 // holds blocks for as long as an answer takes. In the second computing prompts
 // is.
 func LongPromptPair() (kvLimited, prefillLimited Scenario) {
-	return onOne(3.6, 6000, 400, 64_000), onOne(9.5, 6000, 40, 256_000)
+	return onOne(2.2, 6000, 400, 64_000), onOne(9.5, 6000, 40, 256_000)
 }
 
 // PresetSLO is what the users of these pairs were promised.
