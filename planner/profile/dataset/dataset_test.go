@@ -64,19 +64,21 @@ func TestEveryCalibrationHasAnEntry(t *testing.T) {
 	}
 }
 
-// TestEntriesEqualProvenance compares with the notes beside the data, which are
-// not part of the repository.
-func TestEntriesEqualProvenance(t *testing.T) {
-	root := ""
+// sharedData is the folder of the data sets, which are not part of the repository.
+func sharedData(t *testing.T) string {
+	t.Helper()
 	for up := "../.."; up != "../../../../../../.."; up = filepath.Join(up, "..") {
 		if _, err := os.Stat(filepath.Join(up, "shared/data/README.md")); err == nil {
-			root = filepath.Join(up, "shared/data")
-			break
+			return filepath.Join(up, "shared/data")
 		}
 	}
-	if root == "" {
-		t.Skip("no folder shared/data with the data sets lies beside the repository or above")
-	}
+	t.Skip("no folder shared/data with the data sets lies beside the repository or above")
+	return ""
+}
+
+// TestEntriesEqualProvenance compares with the notes beside the data.
+func TestEntriesEqualProvenance(t *testing.T) {
+	root := sharedData(t)
 	line := regexp.MustCompile(`(?m)^- (repository|commit|licence \(SPDX\)): ([^ ,\n]+)`)
 	folders, err := os.ReadDir(root)
 	require.NoError(t, err)
@@ -161,4 +163,35 @@ func TestFitsEqualTables(t *testing.T) {
 	equal("llm_inference_bench_fits.csv", "c_ms_per_seq_token", 1e3, func(i int) float64 { return a[i].Fit.C })
 	equal("llm_inference_bench_fits.csv", "ms_per_out_token_b1", 1e3, func(i int) float64 { return a[i].Batch1Seconds })
 	equal("llm_inference_bench_fits.csv", "n", 1, func(i int) float64 { return float64(a[i].Devices) })
+}
+
+// TestGPUsEqualSystemFiles compares the GPU table with the specifications that
+// the operator times came with. Where the two differ, the note of the GPU says so,
+// or it is rounding.
+func TestGPUsEqualSystemFiles(t *testing.T) {
+	root := filepath.Join(sharedData(t), "aiconfigurator")
+	folders := map[string]string{"a100_sxm": "a100-80gb-sxm", "h100_sxm": "h100-sxm", "h200_sxm": "h200-sxm", "l40s": "l40s", "b200_sxm": "b200-sxm",
+		"gb200": "gb200", "b300_sxm": "b300-sxm", "rtx_pro_6000_server": "rtx-pro-6000"}
+	differ := map[string]float64{"b200-sxm mem_bw": 7.7e12, "b300-sxm mem_bw": 7.75e12}
+	line := regexp.MustCompile(`(?m)^  (mem_bw|bfloat16_tc_flops|fp8_tc_flops|fp4_tc_flops|int8_tc_flops|power|intra_node_bw): ([0-9]+)`)
+	for folder, id := range folders {
+		raw, err := os.ReadFile(filepath.Join(root, folder, "system.yaml"))
+		require.NoError(t, err)
+		g, ok := profile.FindGPU(id)
+		require.True(t, ok)
+		ours := map[string]float64{"mem_bw": g.HBMBytesPerSec, "bfloat16_tc_flops": g.BF16FLOPsPerSec, "fp8_tc_flops": g.FP8FLOPsPerSec,
+			"fp4_tc_flops": g.FP4FLOPsPerSec, "int8_tc_flops": g.INT8FLOPsPerSec, "power": g.PowerWatts, "intra_node_bw": g.LinkBytesPerSec}
+		found := line.FindAllStringSubmatch(string(raw), -1)
+		require.GreaterOrEqual(t, len(found), 5, id)
+		for _, m := range found {
+			theirs, err := strconv.ParseFloat(m[2], 64)
+			require.NoError(t, err)
+			if known, ok := differ[id+" "+m[1]]; ok {
+				assert.Equal(t, known, theirs)
+				assert.Contains(t, g.Notes, "aiconfigurator", "%s: the note says that sources differ", id)
+				continue
+			}
+			assert.InEpsilon(t, theirs, ours[m[1]], 1e-3, "%s %s", id, m[1])
+		}
+	}
 }
