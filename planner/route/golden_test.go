@@ -49,7 +49,8 @@ func (c goldenCase) pair(verify float64) route.Pair {
 
 func TestGoldenRouter(t *testing.T) {
 	dir := os.Getenv("OPENLOOP_GOLDEN_DIR")
-	if dir == "" {
+	committed := dir == ""
+	if committed {
 		dir = filepath.Join("testdata", "golden")
 	}
 	raw, err := os.ReadFile(filepath.Join(dir, "router.json"))
@@ -57,7 +58,10 @@ func TestGoldenRouter(t *testing.T) {
 	var file goldenFile
 	require.NoError(t, json.Unmarshal(raw, &file))
 	require.Equal(t, 1, file.Format)
-	require.Len(t, file.Cases, 24)
+	require.NotEmpty(t, file.Cases)
+	if committed {
+		require.Len(t, file.Cases, 24)
+	}
 	for _, c := range file.Cases {
 		t.Run(c.ID, func(t *testing.T) {
 			kind, _, _ := strings.Cut(c.ID, "/")
