@@ -73,14 +73,22 @@ func GPUs() []*GPU {
 	return all
 }
 
-// FindGPU is a copy of the GPU of that id.
+// FindGPU is a copy of the one of that id.
 func FindGPU(id string) (*GPU, bool) {
+	if own := lookupGPU(id); own != nil {
+		return own.copy(), true
+	}
+	return nil, false
+}
+
+// lookupGPU is the row itself, or nil: not for callers, who could change it.
+func lookupGPU(id string) *GPU {
 	for _, table := range gpuTables {
 		for i := range table {
 			if table[i].ID == id {
-				return table[i].copy(), true
+				return &table[i]
 			}
 		}
 	}
-	return nil, false
+	return nil
 }

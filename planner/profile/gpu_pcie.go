@@ -1,6 +1,7 @@
 package profile
 
-// pcieGPUs have GDDR memory and no link but PCIe.
+// pcieGPUs have GDDR memory and no link but PCIe. The last is not among the
+// facts; it is here since step times of it were measured.
 var pcieGPUs = []GPU{
 	{
 		ID: "l40s", Name: "L40S", Vendor: "NVIDIA",
@@ -50,5 +51,15 @@ var pcieGPUs = []GPU{
 			{"tdp", "holynerdvana.blogspot.com/2022/10/nvidia-geforce-rtx-4090-specifications.html (450 W total board power)"},
 		},
 		Notes: "GeForce tensor rate halves with FP32 accumulation; use 165.2, not 330.3, for BF16.",
+	},
+	{
+		ID: "rtx-pro-6000", Name: "RTX PRO 6000 Blackwell Server", Vendor: "NVIDIA",
+		MemoryBytes: 96e9, MemoryType: "GDDR7", HBMBytesPerSec: 1.792e12,
+		BF16FLOPsPerSec: 4.678e14, FP8FLOPsPerSec: 9.356e14, FP4FLOPsPerSec: 1.8712e15, INT8FLOPsPerSec: 9.356e14,
+		LinkBytesPerSec: 6.4e10, Interconnect: "PCIe 5 x16", PowerWatts: 600,
+		Sources: []Source{
+			{"all", aicSystems + "rtx_pro_6000_server.yaml" + aicCommit},
+		},
+		Notes: "Peaks are those of the specification at the 2,430 MHz that the measured card reported; it showed 97,887 MiB of memory.",
 	},
 }

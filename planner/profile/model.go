@@ -121,14 +121,22 @@ func Models() []*Model {
 	return all
 }
 
-// FindModel is a copy of the model of that id.
+// FindModel is a copy of the one of that id.
 func FindModel(id string) (*Model, bool) {
+	if own := lookupModel(id); own != nil {
+		return own.copy(), true
+	}
+	return nil, false
+}
+
+// lookupModel is the row itself, or nil: not for callers, who could change it.
+func lookupModel(id string) *Model {
 	for _, table := range modelTables {
 		for i := range table {
 			if table[i].ID == id {
-				return table[i].copy(), true
+				return &table[i]
 			}
 		}
 	}
-	return nil, false
+	return nil
 }
