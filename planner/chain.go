@@ -122,9 +122,7 @@ func (p *Plan) solve(w *Workload, d *Deployment, o *Objective) error {
 	}
 	p.mix, p.step = m, s
 	p.TP = d.TP
-	if err := p.latency(d); err != nil {
-		return err
-	}
+	p.latency(d)
 	return p.size(d, o)
 }
 
@@ -175,7 +173,7 @@ func (p *Plan) reach(t *seconds, m *mix) error {
 }
 
 // latency is what a request sees beside the time per token.
-func (p *Plan) latency(d *Deployment) error {
+func (p *Plan) latency(d *Deployment) {
 	m := &p.mix
 	single := p.WeightSeconds + float64(p.Batch*p.KVSeconds) // a decode step at full load
 	p.FirstSeconds, p.LongestGapSeconds = m.slowest, single
@@ -187,13 +185,17 @@ func (p *Plan) latency(d *Deployment) error {
 		}
 		p.FirstSeconds += p.TransferSeconds
 	case d.ChunkTokens > 0:
-		chunks := math.Ceil(m.longest / float64(d.ChunkTokens))
+		chunks := p.chunks(d)
 		p.FirstSeconds += float64(chunks * single)
 		p.LongestGapSeconds += m.slowest / chunks
 	default:
 		p.LongestGapSeconds += m.slowest
 	}
-	return nil
+}
+
+// chunks is how many steps the longest prompt takes.
+func (p *Plan) chunks(d *Deployment) float64 {
+	return math.Ceil(p.mix.longest / float64(d.ChunkTokens))
 }
 
 // size is how many replicas the peak needs, and how busy they are.

@@ -123,6 +123,7 @@ func DefaultTargets(d Deployment) Targets {
 		t.Weights, t.Compute = profile.FP8, profile.FP8
 	}
 	if d.GPU != nil && d.Model != nil {
+		t.references(&d)
 		var z sizes
 		z.set(&d)
 		free := float64(float64(d.TP)*float64(d.GPU.MemoryBytes)*d.MemoryFrac) - z.stored

@@ -53,6 +53,8 @@ type Plan struct {
 	MeanGPUsFractional              float64 // the same at the mean rate: a fleet that follows the load
 	PrefillGPUSecondsPerSec         float64 // at the mean rate
 	DecodeGPUSecondsPerSec          float64
+	InputTokensPerSec               float64 // mean, cached ones included
+	OutputTokensPerSec              float64 // mean
 
 	Cost Cost
 	// Step is the plan for a simulator.
@@ -63,7 +65,6 @@ type Plan struct {
 	step    step
 	fixed   bool // the target is given by another plan: no wait is solved
 	made    Deployment
-	aim     Objective
 }
 
 // finish fills what only a finished plan shows.

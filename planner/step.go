@@ -179,7 +179,7 @@ func (s *step) measured(d *Deployment, peak, half, bytes float64) {
 		return x
 	}
 	s.perFLOP = atPeak(r.PrefillPerToken/token*rpeak/peak, 1/peak)
-	s.perPrefill = r.PrefillPerTokenSquared * 2 / pair * rhalf / half
+	s.perPrefill = atPeak(r.PrefillPerTokenSquared*2/pair*rhalf/half, 1/half)
 	s.perByte = atPeak(r.DecodeBase/was.weightBytes(1)*rbytes/bytes, 1/bytes)
 	s.perKVByte = atPeak(r.DecodePerKVToken/float64(r.Model.KVBytes(1, 2))*rbytes/bytes, 1/bytes)
 	s.perSequence = r.DecodePerSequence * (float64(2*s.sizes.body) / peak) / (token / rpeak)
@@ -199,6 +199,11 @@ func (r *Reference) of(d *Deployment) bool {
 		d.Storage == (profile.Storage{}) && d.HeadBytesPerParam == 0
 }
 
+// decodes is the work of one decoded token of one sequence: FLOPs as in prompts,
+// bytes of KV, and the part of its seconds that the longer of reading KV and
+// attention takes.
+type decodes struct{ always, routed, attention, kv, seen float64 }
+
 // weights is what a decode step takes that does not depend on how many tokens
 // are in its KV, in seconds a token: with drafts a step yields several.
 func (s *step) weights(batch float64) float64 {
@@ -208,32 +213,55 @@ func (s *step) weights(batch float64) float64 {
 // idle is the part of it that arithmetic does not hide.
 func (s *step) idle() float64 { return float64(s.fixed * s.read) }
 
-// token is one token of one sequence at a context: what it adds to a step that
-// is bound by reading, and what it takes in one that is bound by arithmetic.
-func (s *step) token(d *Deployment, context float64) (reading, computing float64) {
+func (s *step) tokenOf(d *Deployment, context float64) decodes {
 	always, routed, head, attention := s.sizes.decodeFLOPs(context)
-	linear := float64((always+head)*s.perFLOP) + float64(routed*s.perExpert)
-	attend := float64(attention * s.perDecode)
-	sent := float64((s.perToken + s.perSequence) * s.work)
-	reading = float64(s.sizes.kvBytes(d, context) * s.perKVByte * s.read)
-	computing = float64((linear+attend)*s.work) + sent
+	t := decodes{always: always + head, routed: routed, attention: attention, kv: s.sizes.kvBytes(d, context)}
+	t.seen = float64(t.kv * s.perKVByte * s.read)
 	if d.Engine.AddCompute {
-		reading = max(reading, float64(attend*s.work)) + float64(linear*s.work)
+		t.seen = max(t.seen, float64(attention*s.perDecode*s.work))
 	}
-	return reading + sent, computing
+	return t
 }
 
-// prefill is n new tokens after cached ones, in seconds of a replica.
-func (s *step) prefill(d *Deployment, n, cached float64) float64 {
+// token is what one token of one sequence adds to a step that is bound by
+// reading, and what it takes in one that is bound by arithmetic.
+func (s *step) token(d *Deployment, t decodes) (reading, computing float64) {
+	linear := float64((float64(t.always*s.perFLOP) + float64(t.routed*s.perExpert)) * s.work)
+	reading = t.seen + s.sent()
+	if d.Engine.AddCompute {
+		reading += linear
+	}
+	return reading, linear + float64(t.attention*s.perDecode*s.work) + s.sent()
+}
+
+// sent is what a sequence adds to a step by being there: all-reduce, and what was
+// measured.
+func (s *step) sent() float64 { return float64((s.perToken + s.perSequence) * s.work) }
+
+// prompts is the work of prefill: FLOPs in matrices that every token uses, in
+// routed experts and in attention, tokens, and bytes of KV that chunks read again.
+type prompts struct{ always, routed, attention, tokens, reread float64 }
+
+func (s *step) promptOf(d *Deployment, n, cached float64) prompts {
 	always, routed, head, attention := s.sizes.prefillFLOPs(n, cached)
 	if s.headOnce {
 		always += head
 	}
-	t := float64(always*s.perFLOP) + float64(routed*s.perExpert) + float64(attention*s.perPrefill) + float64(n*s.perToken)
+	return prompts{always, routed, attention, n, s.reread(d, n, cached)}
+}
+
+// prefill is one prompt, in seconds of a replica.
+func (s *step) prefill(d *Deployment, p prompts) float64 {
+	t := float64(p.always*s.perFLOP) + float64(p.routed*s.perExpert) + float64(p.attention*s.perPrefill) + float64(p.tokens*s.perToken)
+	return t + float64(p.reread*s.perKVByte) + s.alone(d)
+}
+
+// alone is what a prompt pays for being a step of its own.
+func (s *step) alone(d *Deployment) float64 {
 	if d.ChunkTokens == 0 {
-		return t + s.base + s.fixed
+		return s.base + s.fixed
 	}
-	return t + float64(s.reread(d, n, cached)*s.perKVByte)
+	return 0
 }
 
 // reread is the bytes of KV that the chunks after the first read once more.
