@@ -120,8 +120,18 @@ func (c *Calibration) DecodeSeconds(batch, kvTokens float64) float64 {
 
 // Usable says whether the coefficients stand for more than the node or the few
 // points that they came from.
-func (c *Calibration) Usable() bool {
-	return c.Origin != Roofline && c.Caveats&(SlowNode|NoAllReduce|NoKVTerm) == 0
+func (c *Calibration) Usable() bool { return c.Origin != Roofline && c.Caveats&unusable == 0 }
+
+const unusable = SlowNode | NoAllReduce | NoKVTerm
+
+// refused is the words of the first caveat for which a row is not usable.
+func (c *Calibration) refused() string {
+	for i, w := range caveatWords {
+		if c.Caveats&unusable&(1<<i) != 0 {
+			return w
+		}
+	}
+	return ""
 }
 
 // Calibrations lists all rows, a copy; those composed from single operators

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 // TestGeneratedFilesAreCurrent writes the tables of coefficients again, from
 // the copies of the fits, and compares bytes.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || runtime.GOOS == "js" {
 		t.Skip("compiles a program")
 	}
 	folder := t.TempDir()
@@ -203,4 +204,27 @@ func TestOverheads(t *testing.T) {
 	}
 	_, ok := Overhead("h100-sxm", "llama-3.1-8b", "SGLang", 1)
 	assert.False(t, ok)
+}
+
+// TestLayeredAndOverheadsEqualTables is TestComposedEqualsTable for the others.
+func TestLayeredAndOverheadsEqualTables(t *testing.T) {
+	rows := fits(t, "llmservingsim_fits.csv")
+	require.Len(t, layered, len(rows))
+	for i, r := range rows {
+		c := layered[i]
+		want := []float64{parse(t, r["prefill_a"]), parse(t, r["b"]), parse(t, r["c"]) / 2, parse(t, r["dec_a"]), parse(t, r["dec_b"]), parse(t, r["dec_c"])}
+		for k, got := range c.coefficients() {
+			assert.InEpsilon(t, want[k], got*1e3, 1e-12, "row %d", i)
+		}
+		assert.Equal(t, []string{r["engine"], r["model"], r["tp"]}, []string{c.Engine, c.ModelID, strconv.Itoa(c.TP)})
+	}
+	for i, r := range fits(t, "engine_overhead_crosscheck.csv") {
+		o := overheads[i]
+		assert.InEpsilon(t, parse(t, r["overhead_ms_per_step_median"]), o.StepSeconds*1e3, 1e-12)
+		assert.InEpsilon(t, parse(t, r["overhead_ms_batch1"]), o.StepSecondsBatch1*1e3, 1e-12)
+		assert.InEpsilon(t, parse(t, r["measured_over_kernel_median"]), o.MeasuredOverKernels, 1e-12)
+		assert.InEpsilon(t, parse(t, r["kernel_only_MAPE_pct"]), o.MAPEKernelsFrac*100, 1e-12)
+		assert.InEpsilon(t, parse(t, r["MAPE_after_overhead_pct"]), o.MAPEAfterFrac*100, 1e-12)
+		assert.Equal(t, []string{r["engine"], r["model"], r["tp"], r["points"]}, []string{o.Engine, o.ModelID, strconv.Itoa(o.TP), strconv.Itoa(o.Points)})
+	}
 }

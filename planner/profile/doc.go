@@ -7,7 +7,9 @@
 // (bytes that a sequence keeps) and flops.go (arithmetic), so that a reader's
 // own model is treated like those of the tables. The tables (model_*.go,
 // gpu_*.go) hold only what somebody published, with the source beside it.
-// Measured times are in calibration.go; they have a date, an engine and an error.
+// Measured times are in calibration.go, with their engine, error and caveats,
+// and what lies between two measured models in interpolate.go. check.go refuses
+// what no GPU and no model can be.
 //
 // Units are SI: bytes, seconds, FLOP/s, watts; a GB is 1e9 bytes. Nothing here
 // can be changed by a caller: what is returned is a copy.

@@ -20,22 +20,20 @@ func (m *Model) PrefillFLOPs(newTokens, cachedTokens float64) float64 {
 
 // PrefillParts is PrefillFLOPs in its three terms.
 func (m *Model) PrefillParts(newTokens, cachedTokens float64) (linear, head, attention float64) {
-	linear = 2 * float64(m.ParamsBody()) * newTokens
+	linear = float64(2 * float64(m.ParamsBody()) * newTokens)
 	head = m.HeadFLOPs()
 	pairs := float64(float64(m.GlobalLayers())*pairsOf(newTokens, cachedTokens, 0)) +
 		float64(float64(m.LocalLayers)*pairsOf(newTokens, cachedTokens, float64(m.WindowTokens)))
-	return linear, head, m.prefillPairFLOPs() * pairs
+	return linear, head, float64(m.prefillPairFLOPs() * pairs)
 }
 
 // HeadFLOPs is the LM head for one token: 2*Vocab*Hidden.
-func (m *Model) HeadFLOPs() float64 { return 2 * float64(m.Vocab) * float64(m.Hidden) }
+func (m *Model) HeadFLOPs() float64 { return float64(2 * float64(m.Vocab) * float64(m.Hidden)) }
 
 // DecodeFLOPs is one token of one sequence with contextTokens before it:
 // 2*(ParamsBody + Vocab*Hidden) + A*context, with A of decodePairFLOPs.
 func (m *Model) DecodeFLOPs(contextTokens float64) float64 {
-	seen := float64(float64(m.GlobalLayers())*contextTokens) +
-		float64(float64(m.LocalLayers)*min(contextTokens, float64(m.WindowTokens)))
-	return 2*float64(m.ParamsBody()) + m.HeadFLOPs() + float64(m.decodePairFLOPs()*seen)
+	return float64(2*float64(m.ParamsBody())) + m.HeadFLOPs() + float64(m.decodePairFLOPs()*m.layerTokens(contextTokens))
 }
 
 // prefillPairFLOPs is one query with one key in one layer: 2 for each element
@@ -68,11 +66,11 @@ func (m *Model) DecodeIntensity(bytesPerElement float64) float64 {
 // itself included: the i-th sees p+i of them, at most window if that is not 0.
 func pairsOf(n, p, window float64) float64 {
 	if window == 0 {
-		return float64(n*p) + float64(n*(n+1))/2
+		return float64(n*p) + float64(n*(n+1)/2)
 	}
 	if p >= window {
-		return n * window
+		return float64(n * window)
 	}
 	growing := min(n, window-p)
-	return float64(growing*p) + float64(growing*(growing+1))/2 + float64((n-growing)*window)
+	return float64(growing*p) + float64(growing*(growing+1)/2) + float64((n-growing)*window)
 }

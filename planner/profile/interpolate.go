@@ -57,7 +57,7 @@ func Interpolate(g *GPU, m *Model, w DType, tp int) Calibration {
 			if c.Usable() {
 				return *c
 			}
-			none.Why, none.Caveats = "what was measured does not stand for this kind of GPU", c.Caveats
+			none.Why, none.Caveats = c.refused(), c.Caveats
 			return none
 		}
 	}
@@ -111,14 +111,14 @@ func mixed(g *GPU, m *Model, c Calibration, lower, higher *Calibration, below, a
 	p, q := lower.coefficients(), higher.coefficients()
 	var k [6]float64
 	for i := range k {
-		k[i] = d[i] * (float64((1-x)*p[i]/d0[i]) + float64(x*q[i]/d1[i]))
+		k[i] = float64(d[i] * (float64((1-x)*p[i]/d0[i]) + float64(x*q[i]/d1[i])))
 	}
 	c.Prefill = Fit{A: k[0], B: k[1], C: k[2]}
 	c.Decode = Fit{A: k[3], B: k[4], C: k[5]}
 	c.Origin, c.Lower, c.Higher = Interpolated, lower.ModelID, higher.ModelID
 	c.Dataset, c.Engine, c.Caveats = lower.Dataset, lower.Engine, lower.Caveats|higher.Caveats
 	free := float64(float64(c.TP)*float64(g.MemoryBytes)*0.9) - m.WeightBytes(c.Weights.Bytes())
-	c.KVCapacityTokens = max(0, int(free/m.KVBytes(1, BF16.Bytes())))
+	c.KVCapacityTokens = max(0, int(free/(BF16.Bytes()*float64(m.KVElementsPerToken()))))
 	return c
 }
 

@@ -107,7 +107,10 @@ func TestInterpolate(t *testing.T) {
 		{"no such GPU", "mi300x", as("llama-3.1-8b"), BF16, 1, Roofline, "no model was measured on this GPU with this type and this many GPUs"},
 		{"MoE", "h100-sxm", as("mixtral-8x7b"), BF16, 2, Roofline, "only dense models were measured whole"},
 		{"windows", "h100-sxm", as("gemma-3-27b"), BF16, 1, Roofline, "only attention to the whole context was measured"},
-		{"slow node", "l40s", as("llama-3.1-70b"), BF16, 4, Roofline, "what was measured does not stand for this kind of GPU"},
+		{"slow node", "l40s", as("llama-3.1-70b"), BF16, 4, Roofline, caveatWords[1]},
+		{"no KV term", "rtx-pro-6000", as("llama-3.1-70b"), FP8, 1, Roofline, caveatWords[3]},
+		{"RTX 4090", "rtx-4090", as("llama-3.1-8b"), BF16, 1, Measured, ""},
+		{"nothing else on an RTX 4090", "rtx-4090", as("qwen3-8b"), BF16, 1, Roofline, "larger than the largest model measured here"},
 		{"type", "a100-80gb-sxm", as("llama-3.1-8b"), FP8, 1, Roofline, "no model was measured on this GPU with this type and this many GPUs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

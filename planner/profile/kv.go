@@ -26,9 +26,17 @@ func (m *Model) kvElementsOfLayer() int64 {
 // with a window keep at most the window. Scales of a quantized cache are not
 // counted.
 func (m *Model) KVBytes(contextTokens, bytesPerElement float64) float64 {
+	return float64(float64(m.kvElementsOfLayer()) * m.layerTokens(contextTokens) * bytesPerElement)
+}
+
+// layerTokens is how many tokens each layer sees, summed over the layers. It
+// is not inlined: where it was, the compiler fused its products.
+//
+//go:noinline
+func (m *Model) layerTokens(contextTokens float64) float64 {
 	global := float64(float64(m.GlobalLayers()) * contextTokens)
 	local := float64(float64(m.LocalLayers) * min(contextTokens, float64(m.WindowTokens)))
-	return float64(m.kvElementsOfLayer()) * (global + local) * bytesPerElement
+	return global + local
 }
 
 // WeightBytes is what must be stored if all weights take bytesPerParam.
@@ -81,7 +89,7 @@ func (m *Model) ExpertsTouchedFrac(batch float64) float64 {
 	}
 	whole := uint64(batch)
 	missed := power(out, whole)
-	return 1 - missed*(1-float64((batch-float64(whole))*(1-out)))
+	return 1 - float64(missed*(1-float64((batch-float64(whole))*(1-out))))
 }
 
 // power is x^n by squaring: the same bits everywhere, which math.Pow is not.

@@ -19,6 +19,7 @@ func TestIDsAreUniqueAndCopiesAreOwn(t *testing.T) {
 		assert.False(t, seen[g.ID], g.ID)
 		seen[g.ID] = true
 		assert.NotEmpty(t, g.Sources, g.ID)
+		assert.NoError(t, g.Check(), g.ID)
 		if g.MatmulBF16FLOPsPerSec > 0 {
 			assert.NotEmpty(t, g.MatmulSource)
 			assert.Less(t, g.MatmulBF16FLOPsPerSec, g.BF16FLOPsPerSec, "%s: nobody beats the peak", g.ID)
