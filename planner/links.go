@@ -118,24 +118,32 @@ func (l *linker) step() {
 }
 
 func (l *linker) replica() {
-	p, d, t := l.p, l.d, &l.p.seconds
-	P, o := Input{"P", t.p, "s"}, Input{"o", t.o, "tokens"}
-	P0 := Input{"P0", t.all, "s"}
+	p, t := l.p, &l.p.seconds
+	o, x := Input{"o", t.o, "tokens"}, Input{"x", t.hide, ""}
+	P, P0 := Input{"P", p.PrefillShownSeconds, "s"}, Input{"P0", t.all, "s"}
+	Pm, Ps := Input{"Pm", t.atMemory, "s"}, Input{"Ps", t.atTPOT, "s"}
 	w, b := Input{"w", t.w, "s"}, Input{"b", p.KVSeconds, "s"}
 	f, h := Input{"f", p.ComputeSeconds, "s"}, Input{"h", t.h, "s"}
 	B, slo := Input{"B", t.most, "sequences"}, Input{"s", t.slo, "s"}
-	l.add("Prefill that is not hidden", "P", "P0 - x*min(P0, o*(w/B + b))", t.p, "s", fromChain+"; x is a choice", P0, Input{"x", d.OverlapFrac, ""}, o, w, B, b)
-	l.add("Limit of memory", "Tmem", "P + o*(w/B + b)", t.memory, "s", fromChain, P, o, w, B, b)
-	tpot, cmp := "(P + o*b)/(1 - w/s)", "max(P0 + o*(h/B + f), (P0 + o*f)/(1 - h/s))"
-	if t.apart {
-		tpot, cmp = "P + o*b/(1 - w/s)", "max(P0 + o*(h/B + f), P0 + o*f/(1 - h/s))"
-	}
-	if t.slo > 0 {
-		l.add("Limit of the time per token", "Ttpot", tpot, t.tpot, "s", fromChain, P, o, b, w, slo)
-		l.add("Limit of arithmetic", "Tcmp", cmp, t.compute, "s", fromChain, P0, o, f, h, B, slo)
-	} else {
+	const hidden = fromChain + "; x is a choice"
+	l.add("Prefill that is not hidden, at the limit of memory", "Pm", "P0 - x*min(P0, o*(w/B + b))", t.atMemory, "s", hidden, P0, x, o, w, B, b)
+	l.add("Limit of memory", "Tmem", "Pm + o*(w/B + b)", t.memory, "s", fromChain, Pm, o, w, B, b)
+	switch {
+	case t.slo == 0:
 		l.add("Limit of the time per token", "Ttpot", "none", 0, "s", fromChoice, Input{"none", 0, "s"})
 		l.add("Limit of arithmetic", "Tcmp", "P0 + o*(h/B + f)", t.compute, "s", fromChain, P0, o, f, h, B)
+	case t.apart:
+		l.add("Limit of the time per token", "Ttpot", "P0 + o*b/(1 - w/s)", t.tpot, "s", fromChain, P0, o, b, w, slo)
+		l.add("Limit of arithmetic", "Tcmp", "max(P0 + o*(h/B + f), P0 + o*f/(1 - h/s))", t.compute, "s", fromChain, P0, o, f, h, B, slo)
+	default:
+		l.add("Prefill that is not hidden, at the limit of the time per token", "Ps", "max((1 - x)*P0, (P0 - x*o*b/(1 - w/s))/(1 + x*w/s/(1 - w/s)))", t.atTPOT, "s", hidden, P0, x, o, b, w, slo)
+		l.add("Limit of the time per token", "Ttpot", "(Ps + o*b)/(1 - w/s)", t.tpot, "s", fromChain, Ps, o, b, w, slo)
+		l.add("Limit of arithmetic", "Tcmp", "max(P0 + o*(h/B + f), (P0 + o*f)/(1 - h/s))", t.compute, "s", fromChain, P0, o, f, h, B, slo)
+	}
+	if t.tpot > t.memory && !t.apart {
+		l.add("Prefill that is not hidden", "P", "Ps", p.PrefillShownSeconds, "s", fromChain, Ps)
+	} else {
+		l.add("Prefill that is not hidden", "P", "Pm", p.PrefillShownSeconds, "s", fromChain, Pm)
 	}
 	T, D := Input{"T", p.ReplicaSeconds, "s"}, Input{"D", p.DecodeSeconds, "s"}
 	l.add("Replica-seconds of a request", "T", "max(Tmem, Ttpot, Tcmp)", p.ReplicaSeconds, "s", fromChain,

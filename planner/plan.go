@@ -97,7 +97,8 @@ const mostBusy = 1 - 1e-9
 // for each draft that is verified. Seconds of one replica.
 type StepCoefficients struct {
 	Base, Sequence, KVToken, DraftToken float64
-	PrefillBase                         float64 // of a prompt that is a step of its own, beyond Base
+	Fixed                               float64 // of Base, what is not reading weights
+	PrefillBase                         float64 // of a prompt that is a step of its own: the plan counts it and Fixed, not Base
 	PrefillToken, PrefillPair           float64
 	ComputeToken                        float64 // arithmetic of one decoded token: the floor of a step is this times its tokens
 	KVTokens                            float64 // that memory holds
@@ -112,6 +113,7 @@ func (p *Plan) coefficients(d *Deployment) StepCoefficients {
 	always, routed, head, _ := s.sizes.decodeFLOPs(m.context)
 	linear := float64((always+head)*s.perFLOP) + float64(routed*s.perExpert)
 	out := StepCoefficients{
+		Fixed:       s.fixed,
 		Base:        s.fixed + float64(s.sizes.weightBytes(p.Batch)*s.perByte),
 		KVToken:     float64(s.sizes.kvBytes(d, m.context)*s.perKVByte) / m.context,
 		Sequence:    s.perToken + s.perSequence,
