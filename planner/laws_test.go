@@ -219,13 +219,12 @@ func TestMoreOfEach(t *testing.T) {
 				change(c)
 			})
 			q := plan(t, x)
-			// A batch limit is whole, and experts touched grow with it: memory
-			// that is a little larger may cost a mixture of experts under a
-			// limit on time, since the limit is checked at the full batch.
-			if x.d.Model.MoE() || x.d.Experts == planner.RoutedExperts {
-				if name == "more memory" {
-					continue
-				}
+			// More memory is a larger full batch, which touches more experts. If
+			// the time per token is held against those, memory may cost GPUs:
+			// what ExpertsAtBatch is there to mend.
+			experts := x.d.Model.MoE() || x.d.Experts == planner.RoutedExperts
+			if name == "more memory" && experts && !x.d.ExpertsAtBatch {
+				continue
 			}
 			assert.LessOrEqual(t, q.GPUsFractional, p.GPUsFractional*(1+1e-9), name)
 		}
@@ -279,6 +278,12 @@ func TestMeasuredStepsAreMeasured(t *testing.T) {
 	assert.Equal(t, planner.Scaled, p4.Origin)
 	assert.InEpsilon(t, p.WeightSeconds/4, p4.WeightSeconds, 1e-9)
 
+	for _, other := range planCases(t) {
+		if other.name == "measured-above-the-peak" {
+			assert.True(t, plan(t, other).RaisedToPeak, "a coefficient that beats the peak is not believed, and said so")
+		}
+	}
+
 	c.d.Model, c.d.TP = model(t, "llama-2-13b"), 1
 	c.d = measured(t, c.d, "")
 	assert.Equal(t, planner.Interpolated, plan(t, c).Origin)
@@ -290,7 +295,8 @@ func TestMeasuredStepsAreMeasured(t *testing.T) {
 // TestStepCoefficients: what a simulator is given is the step of the plan.
 func TestStepCoefficients(t *testing.T) {
 	every(t, func(t *testing.T, c planCase, p planner.Plan) {
-		if len(c.w.Classes) > 1 || c.d.Spec.Drafts > 0 || c.d.Model.MoE() || c.d.Experts == planner.RoutedExperts {
+		experts := c.d.Model.MoE() || c.d.Experts == planner.RoutedExperts
+		if len(c.w.Classes) > 1 || c.d.Spec.Drafts > 0 || experts && !c.d.ExpertsAtBatch {
 			return // the plan's w is at its largest batch, the simulator's at the running one
 		}
 		s, l := p.Step, c.w.Classes[0]
@@ -309,4 +315,28 @@ func TestStepCoefficients(t *testing.T) {
 		assert.Equal(t, p.BatchLimit, s.MaxNumSeqs)
 		assert.Positive(t, s.KVTokens)
 	})
+}
+
+// TestExpertsAtBatch: the step at the limit of the time per token reads the
+// experts that its own batch touches, and fewer GPUs do.
+func TestExpertsAtBatch(t *testing.T) {
+	c := chat70B(t).named("", func(c *planCase) {
+		c.d.GPU, c.d.Model, c.d.TP = gpu(t, "h200-sxm"), model(t, "deepseek-v3"), 8
+		c.d.Weights, c.d.Compute, c.o.TPOTSeconds = profile.FP8, profile.FP8, 0.033
+	})
+	full := plan(t, c)
+	c.d.ExpertsAtBatch = true
+	own := plan(t, c)
+	require.Equal(t, planner.BoundTPOT, own.Bound)
+	assert.Less(t, own.GPUsFractional, full.GPUsFractional)
+	bytes := c.d.Model.StepWeightBytes(own.Batch, 1)
+	assert.InEpsilon(t, bytes/(8*4.8e12*0.8), own.WeightSeconds, 1e-9)
+	assert.InEpsilon(t, c.o.TPOTSeconds, own.TPOTSeconds, 1e-9)
+
+	// A limit that the full batch could never meet is met by a small one.
+	c.o.TPOTSeconds = 0.005
+	assert.Equal(t, planner.BoundTPOT, plan(t, c).Bound)
+	c.d.ExpertsAtBatch = false
+	_, err := planner.Evaluate(c.w, c.d, c.o)
+	valueError(t, err, "Objective.TPOTSeconds")
 }

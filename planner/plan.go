@@ -20,7 +20,7 @@ type Plan struct {
 	// One request of the mix, and one replica.
 	PrefillSeconds      float64 // P, of a replica
 	PrefillShownSeconds float64 // P less what is hidden behind decode; equal unless OverlapFrac is given
-	WeightSeconds       float64 // w, what a step takes whatever its batch, a token
+	WeightSeconds       float64 // w, what a step takes whatever its batch, a token, at the limit that binds
 	KVSeconds           float64 // b, what one sequence adds to a step, a token
 	ComputeSeconds      float64 // f, arithmetic of one token of one sequence
 	FreeBytes           float64 // memory of a replica left for KV
@@ -114,7 +114,7 @@ func (p *Plan) coefficients(d *Deployment) StepCoefficients {
 	linear := float64((always+head)*s.perFLOP) + float64(routed*s.perExpert)
 	out := StepCoefficients{
 		Fixed:       s.fixed,
-		Base:        s.fixed + float64(s.sizes.weightBytes(p.Batch)*s.perByte),
+		Base:        s.fixed + float64(s.sizes.weightBytes(float64(p.Batch*s.verified))*s.perByte),
 		KVToken:     float64(s.sizes.kvBytes(d, m.context)*s.perKVByte) / m.context,
 		Sequence:    s.perToken + s.perSequence,
 		DraftToken:  s.perToken,

@@ -84,7 +84,7 @@ func (t *seconds) put(part Cause, from *seconds) {
 	case CausePrefill:
 		t.all, t.hide = from.all, from.hide
 	case CauseWeights:
-		t.w, t.h = from.w, from.h
+		t.w, t.ws, t.h = from.w, from.ws, from.h
 	case CauseKVRead:
 		t.ob = from.ob
 	case CauseBatch:
