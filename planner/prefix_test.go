@@ -5,7 +5,6 @@ import (
 	"container/list"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,10 +36,8 @@ func TestHitRatesRise(t *testing.T) {
 
 // TestHitRatesRecomputed replays the trace, where it is at hand.
 func TestHitRatesRecomputed(t *testing.T) {
-	file, err := os.Open(filepath.Join("..", "..", "shared", "data", "mooncake", "conversation_trace.jsonl"))
-	if err != nil {
-		t.Skip("the shared trace is not here")
-	}
+	file, err := os.Open(given(t, "data/mooncake/conversation_trace.jsonl"))
+	require.NoError(t, err)
 	defer file.Close()
 	type request struct {
 		Input  float64 `json:"input_length"`
