@@ -56,11 +56,33 @@ func (r *replica) head() (slot int32, ok bool) {
 		if !q.ended {
 			return slot, true
 		}
-		r.queue.drop(r.s.seqs)
-		q.queued = false
-		r.s.vacate(slot)
+		r.forget(slot)
 	}
 	return 0, false
+}
+
+// forget removes the head, which has ended.
+func (r *replica) forget(slot int32) {
+	r.s.effort++
+	r.queue.drop(r.s.seqs)
+	r.s.seqs[slot].queued = false
+	r.s.vacate(slot)
+}
+
+// sweep removes those that ended from the front of the queue, as head would,
+// but returns false if it has to go on later: many may have given up at once.
+func (r *replica) sweep() bool {
+	for r.queue.n > 0 {
+		slot := r.queue.first()
+		if !r.s.seqs[slot].ended {
+			break
+		}
+		if r.s.effort >= r.s.enough {
+			return false
+		}
+		r.forget(slot)
+	}
+	return true
 }
 
 // fit is how many tokens the head can be given now; 0 if it must wait.

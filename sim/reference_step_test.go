@@ -28,6 +28,7 @@ type refStep struct {
 	load       Load
 	warm       Picos
 	again      int64 // prefill tokens computed a second time
+	number     int   // of all steps of the run, in the order of scheduling
 }
 
 type refPiece struct {

@@ -45,6 +45,9 @@ func (out *Report) warn(r *Results, w reportWindow) {
 	if math.IsNaN(out.BusyFrac) && w.to > w.from {
 		out.add(Warning{Code: BusyIsUnknown})
 	}
+	if r.StepsNotKept > 0 {
+		out.add(Warning{Code: StepsNotKept, Value: float64(r.StepsNotKept), Limit: float64(len(r.Steps))})
+	}
 }
 
 func (out *Report) add(w Warning) { out.Warnings = append(out.Warnings, w) }

@@ -29,6 +29,10 @@ type Results struct {
 	Samples []Sample // one row per window and replica, replica by replica within a window
 	Steps   []StepTrace
 
+	// StepsNotKept is how many steps ended that are not in Steps, if steps are
+	// kept at all: those after the first Config.TraceSteps.
+	StepsNotKept int64
+
 	EndAt Nanos // instant at which the run stopped
 }
 

@@ -208,7 +208,7 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	s.res.Preemptions[q.request]++
 	s.res.Totals.Preempted++
 	r.window.row.Preempted++
-	if s.c.Trace {
+	if len(s.res.Steps) < s.c.TraceSteps {
 		r.preempted = append(r.preempted, q.request)
 	}
 	return tokens
