@@ -23,6 +23,7 @@ func (r *replica) admit(f *flight, left int32) halt {
 		q.queued, q.running = false, true
 		r.waiting--
 		r.running = append(r.running, slot)
+		r.waitsNoMore(q)
 		q.target = q.prompt + q.generated
 		q.computed = 0
 		if r.kv.prefix != nil {
@@ -44,6 +45,14 @@ func (r *replica) admit(f *flight, left int32) halt {
 		if r.kv.prefix != nil {
 			r.remember(&f.pieces[len(f.pieces)-1])
 		}
+	}
+}
+
+// waitsNoMore closes the row of a request that had been put back.
+func (r *replica) waitsNoMore(q *seq) {
+	if q.putBack > 0 {
+		r.s.res.PutBacks[q.putBack-1].Again = r.s.now.Nanos()
+		q.putBack = 0
 	}
 }
 

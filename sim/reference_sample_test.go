@@ -14,12 +14,22 @@ type refWindow struct {
 
 // refRecorder writes the steps and the samples.
 type refRecorder struct {
-	itl     Hist
-	steps   []StepTrace // all, whether they are kept or not
-	notKept int64
-	samples []Sample
-	from    Picos // start of the window that is open
-	endAt   Nanos
+	itl      Hist
+	steps    []StepTrace // all, whether they are kept or not
+	notKept  int64
+	putBacks []PutBack
+	samples  []Sample
+	from     Picos // start of the window that is open
+	endAt    Nanos
+}
+
+// again ends the wait of r, if it was put back and has not been admitted since.
+func (c *refRecorder) again(r *refRequest, now Picos) {
+	for i := range c.putBacks {
+		if b := &c.putBacks[i]; b.Request == r.id && b.Again == Never && r.status == Waiting {
+			b.Again = now.Nanos()
+		}
+	}
 }
 
 // count writes down a step when it ends.
@@ -171,7 +181,7 @@ func (w *refCluster) results() *Results {
 	if n := min(w.c.TraceSteps, len(w.recorder.steps)); n > 0 {
 		r.Steps = w.recorder.steps[:n]
 	}
-	r.StepsNotKept = w.recorder.notKept
+	r.StepsNotKept, r.PutBacks = w.recorder.notKept, w.recorder.putBacks
 	return r
 }
 

@@ -18,6 +18,7 @@ type seq struct {
 	blocks    int32 // held
 	flying    int32 // steps in flight that it is in
 	room      int32 // tokens that its blocks hold
+	putBack   int32 // row of Results.PutBacks that is open, from 1; 0 if none is
 	last      Picos // when its last token came
 
 	running bool

@@ -33,7 +33,17 @@ type Results struct {
 	// kept at all: those after the first Config.TraceSteps.
 	StepsNotKept int64
 
+	PutBacks []PutBack // one row per preemption, in order
+
 	EndAt Nanos // instant at which the run stopped
+}
+
+// PutBack is a request that was preempted: from At to Again it waits in the
+// queue a second time. Again is when it was admitted again or its client gave
+// up; Never if the run stopped before.
+type PutBack struct {
+	Request   int32
+	At, Again Nanos
 }
 
 // Totals are counters over the whole run, all replicas.

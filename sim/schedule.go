@@ -207,6 +207,8 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	s.res.Status[q.request] = Waiting
 	s.res.Preemptions[q.request]++
 	s.res.Totals.Preempted++
+	s.res.PutBacks = append(s.res.PutBacks, PutBack{Request: q.request, At: s.now.Nanos(), Again: Never})
+	q.putBack = int32(len(s.res.PutBacks))
 	r.window.row.Preempted++
 	if len(s.res.Steps) < s.c.TraceSteps {
 		r.preempted = append(r.preempted, q.request)

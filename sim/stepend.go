@@ -155,6 +155,7 @@ func (r *replica) depart(slot int32) {
 		}
 	} else {
 		r.waiting--
+		r.waitsNoMore(q)
 	}
 	s.live--
 	i := q.request
