@@ -66,7 +66,8 @@ func stepTrace() *demo.Demo {
 			{Name: "Tokens", TeX: `n = \min(\text{prompt} + \text{generated} - \text{computed},\ \text{budget left})`, Says: "what a request is given in a step; 1 if it decodes"},
 			{Name: "Blocks", TeX: `\left\lceil \frac{\text{computed} + n}{4} \right\rceil`, Says: "held once the step is scheduled; if there are too few, the last admitted goes back to the queue and gives up its own"},
 		},
-		Start: startStepTrace,
+		NoChance: true,
+		Start:    startStepTrace,
 	}
 }
 
