@@ -17,7 +17,7 @@ func (r *warmUpRun) Figures() []demo.Figure {
 
 // band shades the window, for the figures over time.
 func (r *warmUpRun) band() []demo.Band {
-	return []demo.Band{{From: float64(r.cut), To: float64(r.cut + r.length), }}
+	return []demo.Band{{From: float64(r.cut), To: float64(r.cut + r.length)}}
 }
 
 func (r *warmUpRun) marks(long float64, label string) []demo.Mark {
