@@ -131,7 +131,7 @@ func tokensConserved(c Config, _ []Spec, r *Results) string {
 		return "gaps " + strconv.FormatInt(r.ITL.Count(), 10)
 	case t.Accepted > t.Drafted || t.Hit > t.LookedUp || t.Recomputed > t.PrefillTokens || t.WarmUpPicos > t.BusyPicos:
 		return "a part is larger than its whole"
-	case c.Trace && (t.Steps < before && !crashes(c) || t.Steps > by):
+	case c.TraceSteps > 0 && (t.Steps < before && !crashes(c) || t.Steps > by):
 		return "steps " + strconv.FormatInt(t.Steps, 10)
 	}
 	return ""

@@ -39,13 +39,13 @@ func (r *replica) handOver(slot int32) {
 		return
 	}
 	q.moved, q.sending = true, true
-	q.stored = q.computed
+	q.stored = true
 	d := &s.replicas[to]
 	d.tick()
 	d.waiting++
 	s.res.Replica[q.request] = d.id
 	s.res.Status[q.request] = Waiting
-	s.res.Totals.Sent += int64(q.stored)
+	s.res.Totals.Sent += int64(q.computed)
 	l := &s.links[r.id]
 	l.queue = append(l.queue, slot)
 	if len(l.queue) == 1 {
@@ -60,7 +60,7 @@ func (s *ServingSim) send(from int) {
 	if len(l.queue) == 0 {
 		return
 	}
-	bytes := float64(s.seqs[l.queue[0]].stored) * float64(s.c.Pools.BytesPerToken)
+	bytes := float64(s.seqs[l.queue[0]].computed) * float64(s.c.Pools.BytesPerToken)
 	seconds := bytes / s.c.Pools.BytesPerSec * s.replicas[from].cond.linkSlower
 	l.until = maxRun
 	if seconds < MaxSeconds {

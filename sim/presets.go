@@ -38,7 +38,7 @@ func BusyPair() (healthy, thrashing Scenario) {
 // holds blocks for as long as an answer takes. In the second computing prompts
 // is.
 func LongPromptPair() (kvLimited, prefillLimited Scenario) {
-	return onOne(2.2, 6000, 400, 64_000), onOne(9.5, 6000, 40, 256_000)
+	return onOne(2.1, 6000, 400, 72_000), onOne(9.5, 6000, 40, 256_000)
 }
 
 // PresetSLO is what the users of these pairs were promised.

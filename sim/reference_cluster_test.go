@@ -264,6 +264,7 @@ func (p *refReplica) resume(s *refStep, r *refRequest, budget int) int {
 	p.kv.grow(r, need)
 	p.waiting = refWithout(p.waiting, r)
 	p.running = append(p.running, r)
+	p.w.recorder.again(r, p.w.now)
 	r.status = Running
 	r.computed, r.stored, r.swapped = r.stored, 0, false
 	piece := p.piece(r, n)

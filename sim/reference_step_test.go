@@ -31,6 +31,7 @@ type refStep struct {
 	warm       Picos
 	copying    Picos
 	again      int64 // prefill tokens computed a second time
+	number     int   // of all steps of the run, in the order of scheduling
 }
 
 type refPiece struct {
@@ -239,6 +240,7 @@ func (p *refReplica) preempt(s *refStep, v *refRequest) {
 	p.totals.Preempted++
 	p.window.preempted++
 	v.preemptions++
+	p.w.recorder.putBacks = append(p.w.recorder.putBacks, PutBack{v.id, p.w.now.Nanos(), Never})
 	if !p.swapOut(v) {
 		v.peak = max(v.peak, min(v.computed, v.known()))
 	}
@@ -313,6 +315,7 @@ func (p *refReplica) fits(r *refRequest, hits []*refBlock, n int) bool {
 // admitted starts a pass of r over all its present tokens, of which the first
 // were found in the cache.
 func (p *refReplica) admitted(r *refRequest, cached int) {
+	p.w.recorder.again(r, p.w.now)
 	r.status = Running
 	r.target = r.known()
 	r.computed = cached

@@ -18,14 +18,15 @@ type seq struct {
 	blocks    int32 // held
 	flying    int32 // steps in flight that it is in
 	room      int32 // tokens that its blocks hold
-	stored    int32 // tokens whose KV is outside the GPU: swapped out, or sent here
+	putBack   int32 // row of Results.PutBacks that is open, from 1; 0 if none is
 	last      Picos // when its last token came
 
 	running bool
 	queued  bool // inside the waiting queue, perhaps only as a mark
 	ended   bool
 	expired bool // its client has gone; it ends with the steps it is in
-	swapped bool // stored is in the host memory that Swap counts
+	stored  bool // its computed tokens are outside the GPU: swapped out, or sent here
+	swapped bool // they are in the host memory that Swap counts
 	sending bool // its KV is on the way to another replica, or waits to be
 	moved   bool // has left the running list for another replica
 }
@@ -48,7 +49,8 @@ type flight struct {
 	warmUp     Picos
 	copying    Picos
 	ramp       ramp
-	scheduled  int // steps of the run that the state of the requests is ahead by
+	kept       bool // in the trace
+	scheduled  int  // steps of the run that the state of the requests is ahead by
 
 	fewest   int32 // steps like this one until the first decode has all its tokens
 	lockstep bool  // all decodes are also in the step in flight before this one, if there is one
@@ -86,7 +88,7 @@ type replica struct {
 	host        int32 // blocks in host memory
 	copying     Picos // copies that the next step waits for
 
-	preempted []int32 // since the last step that was traced
+	preempted []int32 // since the last step that was traced, as long as steps are
 	leaving   int     // running requests whose client has gone
 
 	gap     Picos // runs of equal inter-token gaps, not yet counted

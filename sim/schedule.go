@@ -196,8 +196,8 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	}
 	if s.c.Engine.Swap.HostBlocks == 0 || !r.swapOut(q) {
 		q.reached = max(q.reached, min(q.computed, q.prompt+q.generated))
+		q.computed = 0
 	}
-	q.computed = 0
 	q.running, q.queued = false, true
 	if q.expired {
 		r.leaving--
@@ -208,8 +208,10 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	s.res.Status[q.request] = Waiting
 	s.res.Preemptions[q.request]++
 	s.res.Totals.Preempted++
+	s.res.PutBacks = append(s.res.PutBacks, PutBack{Request: q.request, At: s.now.Nanos(), Again: Never})
+	q.putBack = int32(len(s.res.PutBacks))
 	r.window.row.Preempted++
-	if s.c.Trace {
+	if len(s.res.Steps) < s.c.TraceSteps {
 		r.preempted = append(r.preempted, q.request)
 	}
 	return tokens

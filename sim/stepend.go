@@ -29,6 +29,9 @@ func (r *replica) commit(f *flight) {
 	s, at := r.s, f.ramp.end(1)
 	total := &s.res.Totals
 	total.Steps++
+	if f.kept {
+		s.keptEnded++
+	}
 	total.PrefillTokens += f.load.PrefillTokens
 	total.Recomputed += f.recomputed
 	total.BusyPicos += at - f.ramp.start
@@ -156,7 +159,8 @@ func (r *replica) depart(slot int32) {
 		}
 	} else {
 		r.waiting--
-		if q.stored > 0 && !q.sending {
+		r.waitsNoMore(q)
+		if q.stored && !q.sending {
 			r.dropStored(q)
 		}
 	}

@@ -19,7 +19,7 @@ func (r *replica) swapOut(q *seq) bool {
 		return false
 	}
 	r.host += n
-	q.stored, q.swapped = q.computed, true
+	q.stored, q.swapped = true, true
 	r.copying += Picos(n) * e.Swap.PerBlock
 	r.s.res.Totals.SwappedOut += int64(n)
 	return true
@@ -28,41 +28,40 @@ func (r *replica) swapOut(q *seq) bool {
 // takeIn goes on with a request whose KV is stored outside the GPU.
 func (r *replica) takeIn(q *seq) {
 	if q.swapped {
-		n := r.kv.blocksFor(q.stored)
+		n := r.kv.blocksFor(q.computed)
 		r.host -= n
 		r.copying += Picos(n) * r.s.c.Engine.Swap.PerBlock
 		r.s.res.Totals.SwappedIn += int64(n)
 	}
-	q.computed = q.stored
-	q.stored, q.swapped = 0, false
+	q.stored, q.swapped = false, false
 }
 
 // dropStored frees the host memory of a request that ends there.
 func (r *replica) dropStored(q *seq) {
 	if q.swapped {
-		r.host -= r.kv.blocksFor(q.stored)
+		r.host -= r.kv.blocksFor(q.computed)
 	}
-	q.stored, q.swapped = 0, false
+	q.stored, q.swapped = false, false
 }
 
 // fitStored is how many tokens the head can be given now if its KV is stored;
 // 0 if it must wait.
 func (r *replica) fitStored(q *seq, left int32) int32 {
 	k := &r.kv
-	n := q.target - q.stored
+	n := q.target - q.computed
 	if n > 0 {
 		n = r.chunk(n, left)
 	} else {
-		n = min(1+int32(len(r.cond.accept)), left, k.lastWritten-q.stored)
+		n = min(1+int32(len(r.cond.accept)), left, k.lastWritten-q.computed)
 	}
 	if n <= 0 {
 		return 0
 	}
-	need := k.blocksFor(q.stored + n)
+	need := k.blocksFor(q.computed + n)
 	if need > k.free || len(r.running) > 0 && k.free-need < k.watermark {
 		return 0
 	}
-	if r.s.c.Engine.FullPromptGate && k.blocksFor(max(q.stored+n, q.target)) > k.free {
+	if r.s.c.Engine.FullPromptGate && k.blocksFor(max(q.computed+n, q.target)) > k.free {
 		return 0
 	}
 	return n

@@ -90,6 +90,7 @@ func (s *ServingSim) abort(slot int32) {
 		t.blocks, t.indexed = t.blocks[:0], 0
 	}
 	s.live--
+	s.replicas[s.res.Replica[q.request]].waitsNoMore(q)
 	i := q.request
 	s.res.Status[i] = Aborted
 	s.res.DoneAt[i] = s.now.Nanos()
