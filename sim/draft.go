@@ -9,8 +9,9 @@ package sim
 // accepted is how many of the first n drafts are kept when request i has
 // generated g tokens: draft j stands for generated token g+j.
 func accepted(accept []float64, seed uint64, i, g int32, n int) int {
+	s := mix(seed) // once for all of them
 	for j := range n {
-		if draw(seed, i, g+int32(j)) >= accept[j] {
+		if uniform(s, i, g+int32(j)) >= accept[j] {
 			return j
 		}
 	}
@@ -19,7 +20,11 @@ func accepted(accept []float64, seed uint64, i, g int32, n int) int {
 
 // draw is uniform in [0, 1).
 func draw(seed uint64, i, g int32) float64 {
-	x := mix(mix(seed) ^ uint64(uint32(i))<<32 ^ uint64(uint32(g)))
+	return uniform(mix(seed), i, g)
+}
+
+func uniform(mixedSeed uint64, i, g int32) float64 {
+	x := mix(mixedSeed ^ uint64(uint32(i))<<32 ^ uint64(uint32(g)))
 	return float64(x>>11) / (1 << 53)
 }
 
