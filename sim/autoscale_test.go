@@ -15,7 +15,8 @@ import (
 //	60  the first six have ended; 2 are left, 1 wanted
 //	80  fewer have been enough for 20 s: the third is drained; it has nothing,
 //	    and is given back at the next look, at 90
-//	100 the second is drained; it serves its request to the end, at 138
+//	100 the second is drained; it serves its request to the end, at 138, and is
+//	    given back at 140
 func TestAutoscalerByHand(t *testing.T) {
 	e := unit()
 	c := Config{
@@ -33,7 +34,7 @@ func TestAutoscalerByHand(t *testing.T) {
 	want := []float64{1, 1.6, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2}
 	assert.InDeltaSlice(t, want, s.Up[:13], 1e-9)
 	assert.Equal(t, 138*sec, r.DoneAt[7])
-	assert.Equal(t, (2*17*sec + r.EndAt - 90*sec).Picos(), r.Totals.DownPicos)
+	assert.Equal(t, (2*17*sec + r.EndAt - 90*sec + r.EndAt - 140*sec).Picos(), r.Totals.DownPicos)
 }
 
 // TestAutoscalerLaws: over random clusters the replicas stay within Min and Max

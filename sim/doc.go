@@ -17,6 +17,12 @@
 // and prefix.go (blocks), and last jump.go: how many equal steps are taken as
 // one, with the same result to the last bit.
 //
+// Around the engines: router.go (who gets a request), pools.go (prefill and
+// decode apart), swap.go, autoscale.go, updown.go, retry.go (clients that ask
+// again); events.go says in which order an instant has them. Failures are levers
+// (lever.go, one file each): they add a Change (config_cluster.go) or a Shift
+// (shift.go), which are data. matrix.go says which signals each lever moves.
+//
 // What holds for every run is in laws_test.go: nothing is lost or made, no
 // instant lies before its cause, no block is held twice, nobody waits who could
 // be admitted, the same seed gives the same bytes. A second simulator without

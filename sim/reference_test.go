@@ -9,9 +9,10 @@ import (
 // every step on its own where the kernel jumps. It exists to be compared with.
 //
 // This file is the cluster: the clock, arrivals, timeouts, pauses.
-// reference_cluster_test.go is routing, changes over time, pools;
-// reference_step_test.go is one schedule call, reference_kv_test.go the paged
-// cache, reference_sample_test.go what is written down.
+// reference_cluster_test.go is changes over time and pools,
+// reference_route_test.go the router, reference_step_test.go one schedule call,
+// reference_kv_test.go the paged cache, reference_sample_test.go what is written
+// down.
 
 // refRun runs c to its end, one instant after the other.
 func refRun(c Config, src Source, seed uint64) *Results {
