@@ -123,7 +123,7 @@ func TestCausesAreFound(t *testing.T) {
 // plan that keeps up at all does better with more replicas.
 func TestHalfTheLoadHolds(t *testing.T) {
 	for _, c := range planCases(t) {
-		if !long() && c.name != "chat-70b" && c.name != "apart" && c.name != "classes" && c.name != "drafts" {
+		if !long() && c.name != "chat-70b" && c.name != "apart" && c.name != "drafts" {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
