@@ -96,13 +96,12 @@ func (p *Plan) idealSteps(w *Workload) []idealStep {
 // at is the plan's formula for a load in requests/s of one replica; of a decode
 // replica if the pools are apart.
 func (p *Plan) at(perReplica float64) (tpot, batch float64) {
-	t := &p.seconds
-	busy := t.ob
-	if !t.apart {
-		busy += t.p
+	busy := p.seconds.ob
+	if !p.seconds.apart {
+		busy += p.PrefillShownSeconds
 	}
-	tpot = t.w / (1 - float64(perReplica*busy))
-	return tpot, float64(perReplica * t.o * tpot)
+	tpot = p.WeightSeconds / (1 - float64(perReplica*busy))
+	return tpot, float64(perReplica * p.seconds.o * tpot)
 }
 
 // planned is a metric of the plan: at full load, at the target, and with the

@@ -148,12 +148,12 @@ func TestKendallTau(t *testing.T) {
 	assert.True(t, math.IsNaN(planner.KendallTau(nil, nil, 0)))
 }
 
-// TestRanking: the comparison says what its parts say, and a lever that does
+// TestRankingAgainstSimulation: the comparison says what its parts say, and a lever that does
 // nothing saves nothing in either.
-func TestRanking(t *testing.T) {
+func TestRankingAgainstSimulation(t *testing.T) {
 	p, ok := planner.FindPreset("code-completion")
 	require.True(t, ok)
-	targets := planner.DefaultTargets(p.Deployment)
+	targets := p.Targets()
 	k, err := planner.NewRanking(p.Workload, p.Deployment, p.Objective, targets, planner.RankOptions{CapacityOptions: planner.CapacityOptions{Seeds: 1, Requests: 200, MostReplicas: 3, Tolerance: 0.05}})
 	require.NoError(t, err)
 	finish(k)
