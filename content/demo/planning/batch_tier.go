@@ -15,11 +15,12 @@ import (
 // simulated: what is sought is the fewest GPUs that hold the promise.
 
 const (
-	tierDay   = 160 * sim.Second // one day, from night to night
-	tierSpan  = tierDay * 5 / 4  // simulated: a day and the morning after it
-	tierBin   = 2 * sim.Second   // of the picture
-	tierMost  = 40               // GPUs, more than any knobs ask for
-	tierGuess = 44               // requests/s of one GPU, to begin the search with
+	tierDay   = 120 * sim.Second   // one day, from night to night
+	tierSpan  = tierDay * 5 / 4    // simulated: a day and the morning after it
+	tierBin   = 3 * sim.Second / 2 // of the picture
+	tierShort = 0.25               // s of the peak's arrivals: a queue as short as this is none
+	tierMost  = 40                 // GPUs, more than any knobs ask for
+	tierGuess = 44                 // requests/s of one GPU, to begin the search with
 )
 
 func batchTier() *demo.Demo {
@@ -32,7 +33,7 @@ func batchTier() *demo.Demo {
 			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests that go into the batch tier.", Default: 30, Max: 90, Step: 5},
 			{Name: "night", Label: "Night", Unit: "%", Doc: "Load of the quietest moment, of that of the busiest.", Default: 25, Max: 100, Step: 5},
 			{Name: "discount", Label: "Discount", Unit: "%", Doc: "What a price list takes off for a batch request.", Default: 50, Max: 90, Step: 5},
-			{Name: "peak", Label: "Peak", Unit: "requests/s", Doc: "Load of the busiest moment, everything together.", Default: 240, Min: 40, Max: 480, Step: 20, More: true},
+			{Name: "peak", Label: "Peak", Unit: "requests/s", Doc: "Load of the busiest moment, everything together.", Default: 440, Min: 40, Max: 480, Step: 20, More: true},
 			{Name: "limit", Label: "Promise", Unit: "ms", Doc: "p99 time to first token of what cannot wait, over the busiest quarter of the day.", Default: 500, Min: 100, Max: 5000, Step: 100, More: true},
 			{Name: "price", Label: "GPU", Unit: "$/h", Doc: "Price of a GPU, an example.", Default: 2.5, Min: 0.5, Max: 20, Step: 0.5, More: true},
 		},
@@ -42,25 +43,25 @@ func batchTier() *demo.Demo {
 			{Name: "A day without a night", State: "night=100", Says: "Nothing to move into: the same share saves no GPU, and half of its price on a list."},
 		},
 		Bet: &demo.Bet{
-			Question: "The load at night is a quarter of that at the peak. 30% of the requests may wait for half the price. What do they save in a fleet of your own, of the whole bill?",
-			Options:  []string{"nothing: they are computed all the same", "about 15%, as on the price list", "about 30%", "about 45%, both together"},
-			Reveal:   "waits=30&night=25&discount=50&peak=480",
+			Question: "At its quietest moment a service has half the load of its busiest. 60% of the requests may wait, for half the price. What do they save in a fleet of your own?",
+			Options:  []string{"next to nothing", "20% to 25%", "30%, as by the price list", "near 60%"},
+			Reveal:   "waits=60&night=50",
 			Answer: func(t demo.Task) int {
 				switch saved := 1 - t.(*tierRun).bill(); {
-				case saved < 0.05:
+				case saved < 0.1:
 					return 0
-				case saved < 0.22:
+				case saved < 0.28:
 					return 1
-				case saved < 0.38:
+				case saved < 0.4:
 					return 2
 				}
 				return 3
 			},
 			Feedback: []string{
-				"They are computed all the same, but not at the peak, and the peak is what a fleet is bought for.",
-				"That is the list: half off for 30%. A fleet is paid by its peak, and the peak falls by the whole share.",
-				"Right: the peak falls by what waits, and a fleet is paid for its peak.",
-				"The discount is somebody else's price. In your own fleet there is only the peak, which falls by what waits.",
+				"There is room at night: the mean of this day is 75% of its peak.",
+				"Right: the mean of this day is 75% of its peak, no order of work makes a fleet smaller than that, and GPUs are whole.",
+				"That is somebody else's price. Your own fleet must still do the mean of the day, which is 75% of its peak.",
+				"The peak of what cannot wait falls by so much. But all of it must be done, and the mean of this day is 75% of its peak.",
 			},
 		},
 		Equations: []demo.Equation{
@@ -77,7 +78,7 @@ type trial struct {
 	gpus    int
 	p99     float64 // s, time to first token of what cannot wait, at the peak; +Inf if some never came
 	longest float64 // share of a day that the slowest batch request took
-	empty   bool    // the queue was empty once before the next rise
+	drained bool    // the queue was short once before the next rise: work does not pile up from day to day
 	rate    []float64
 	urgent  []float64 // requests/s sent, by bin
 	served  []float64 // first tokens/s, by bin
@@ -108,7 +109,7 @@ type tierRun struct {
 }
 
 // tierShares are those of the dots.
-func tierShares() []float64 { return []float64{0, 0.15, 0.3, 0.45, 0.6, 0.75} }
+func tierShares() []float64 { return []float64{0, 0.15, 0.3, 0.45, 0.6} }
 
 func startBatchTier(v demo.Values, seed uint32) (demo.Task, error) {
 	r := newTierRun(v, seed)
@@ -171,9 +172,9 @@ func (r *tierRun) try(s *size, gpus int) {
 	c.SampleEvery, c.Horizon = tierBin, tierSpan
 	load := r.load(s)
 	r.Add(replica.Job{Config: c, Load: load, Seed: uint64(r.seed), Done: func(res *sim.Results) {
-		t := readTrial(res, gpus, tiersOf(load, uint64(r.seed), len(res.SentAt)))
+		t := readTrial(res, gpus, tiersOf(load, uint64(r.seed), len(res.SentAt)), tierShort*r.peak)
 		s.tried[gpus] = t
-		good := t.p99 <= r.limit && t.empty
+		good := t.p99 <= r.limit && t.drained
 		switch {
 		case !good && gpus < tierMost && s.tried[gpus+1] == nil:
 			r.try(s, gpus+1)
@@ -213,7 +214,8 @@ func tiersOf(w sim.Workload, seed uint64, n int) []bool {
 	return waits
 }
 
-func readTrial(res *sim.Results, gpus int, waits []bool) *trial {
+// readTrial measures a run. A queue is short if it holds no more than short requests.
+func readTrial(res *sim.Results, gpus int, waits []bool, short float64) *trial {
 	bins := int(tierDay / tierBin)
 	t := &trial{gpus: gpus, rate: make([]float64, bins), urgent: make([]float64, bins), served: make([]float64, bins), sent: len(res.SentAt)}
 	var ttft sim.Selector
@@ -225,7 +227,7 @@ func readTrial(res *sim.Results, gpus int, waits []bool) *trial {
 		switch {
 		case waits[i]:
 			if at < tierDay {
-				t.longest = max(t.longest, (min(res.DoneAt[i], tierSpan) - at).Seconds()/tierDay.Seconds())
+				t.longest = max(t.longest, (min(res.DoneAt[i], tierSpan)-at).Seconds()/tierDay.Seconds())
 			}
 			continue
 		case at < tierDay:
@@ -255,7 +257,7 @@ func readTrial(res *sim.Results, gpus int, waits []bool) *trial {
 		if bin := int(at/tierBin) - 1; bin < bins {
 			t.served[bin] = float64(first) / tierBin.Seconds()
 		}
-		t.empty = t.empty || at >= tierDay*3/4 && waiting == 0
+		t.drained = t.drained || at >= tierDay*3/4 && float64(waiting) <= short
 	}
 	return t
 }
@@ -271,5 +273,5 @@ func (r *tierRun) bill() float64 {
 
 // list is the price list: the same formula with the discount.
 func (r *tierRun) list(waits float64) float64 {
-	return route.Batch{Share: waits, Discount: r.off}.Factor()
+	return route.Batch{Share: waits, Discount: r.off}.Multiplier()
 }

@@ -10,7 +10,9 @@ package planning
 import "openloop/content/demo"
 
 // all is in the order of the guide.
-var all = []*demo.Demo{}
+var all = []*demo.Demo{
+	batchTier(),
+}
 
 // Demos returns the demos of this subject, in the order of the guide.
 func Demos() []*demo.Demo { return append([]*demo.Demo(nil), all...) }
