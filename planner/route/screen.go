@@ -85,7 +85,7 @@ func (s screen) perverse(f float64) passed {
 }
 
 const (
-	sharePrecision = 4e-16 // of f, relative to the larger of f and 1-f: no closer threshold can be told apart
+	sharePrecision = 1e-15 // of f; two rounded terms tell no closer
 	solveSteps     = 120   // bisection alone needs 60
 )
 

@@ -10,6 +10,8 @@ type Strategy interface {
 	BestFor(v float64) Point       // the most net worth, if a right answer is worth v
 	Reach(a float64) (Point, bool) // the cheapest share for an accuracy
 	Check() error
+
+	sampling(f float64) (judge, Rates)
 }
 
 // Batch is traffic that can wait. Answers stay the same, they come later.
