@@ -30,7 +30,7 @@ func batchTier() *demo.Demo {
 		Limits: "A day lasts " + text.Num(tierDay.Seconds(), 3) + " s here, with the arrivals of a smooth curve; a real day is longer and has bursts, so a random crowd at the peak weighs less there and an unplanned one more. " +
 			"GPUs are whole: one more or less is a large step in a small fleet. Batch work is mixed in evenly, has the lengths of the rest, runs on the same GPUs at lower priority, and nothing fails. The same fleet runs all day: one that shrinks at night saves money in another way.",
 		Knobs: []demo.Knob{
-			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests that go into the batch tier.", Default: 30, Max: 90, Step: 5},
+			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests that go into the batch tier.", Default: 35, Max: 90, Step: 5},
 			{Name: "night", Label: "Night", Unit: "%", Doc: "Load of the quietest moment, of that of the busiest.", Default: 25, Max: 100, Step: 5},
 			{Name: "discount", Label: "Discount", Unit: "%", Doc: "What a price list takes off for a batch request.", Default: 50, Max: 90, Step: 5},
 			{Name: "peak", Label: "Peak", Unit: "requests/s", Doc: "Load of the busiest moment, everything together.", Default: 440, Min: 40, Max: 480, Step: 20, More: true},

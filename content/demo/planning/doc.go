@@ -11,6 +11,8 @@ import "openloop/content/demo"
 
 // all is in the order of the guide.
 var all = []*demo.Demo{
+	routerFrontier(),
+	cascade(),
 	batchTier(),
 }
 
