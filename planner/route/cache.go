@@ -1,7 +1,5 @@
 package route
 
-import "math"
-
 // Cache answers a request with a stored answer if some stored question is
 // similar enough. A share of the requests truly repeat a stored question, with
 // similarity N(d,1); the nearest question of the others has N(0,1). A hit on
@@ -90,17 +88,16 @@ func (c Cache) At(threshold float64, behind Point) CachePoint {
 // AtHit answers the share hit (0 to 1) with the highest similarity.
 func (c Cache) AtHit(hit float64, behind Point) CachePoint {
 	s := c.screen()
-	return c.point(s, s.atShare(hit, math.NaN()), behind)
+	return c.point(s, s.atShare(hit), behind)
 }
 
 // Curve fills dst with points of equal steps in the hit rate, from 0 to 1; a
 // single one has no hits.
 func (c Cache) Curve(dst []CachePoint, behind Point) {
 	s := c.screen()
-	near := math.NaN()
+	var q passed
 	for i := range dst {
-		q := s.atShare(stepOf(i, len(dst)), near)
-		near = q.t
+		q = s.step(q, i, len(dst))
 		dst[i] = c.point(s, q, behind)
 	}
 }

@@ -36,7 +36,7 @@ func (c Cascade) EffectiveAUC() float64 { return NoisyAUC(c.AUC, c.NoiseSD) }
 // screen turns the confidence round: wanted are the wrong answers, and the
 // threshold of the screen is d - t.
 func (c Cascade) screen() screen {
-	return screen{1 - c.Rates.Weak, float64(math.Sqrt2*detmath.NormQuantile(c.AUC)) / math.Sqrt(1+float64(c.NoiseSD*c.NoiseSD))}
+	return screen{1 - c.Rates.Weak, distance(c.AUC) / math.Sqrt(1+float64(c.NoiseSD*c.NoiseSD))}
 }
 
 // point is accuracy = Weak + Pi*X - Lam*R and cost = c_w + c_v + e*c_s, with X
@@ -81,14 +81,14 @@ func (c Cascade) At(threshold float64) Point {
 // AtFrac escalates the share e (0 to 1) with the least confidence.
 func (c Cascade) AtFrac(e float64) Point {
 	s := c.screen()
-	return c.point(s, s.atShare(e, math.NaN()))
+	return c.point(s, s.atShare(e))
 }
 
 // Kept is the share of the weak model's right answers that are kept, and
 // Escalated the share of its wrong answers that are escalated, where a share e
 // of all is.
 func (c Cascade) Kept(e float64) (keptRight, escalatedWrong float64) {
-	q := c.screen().atShare(e, math.NaN())
+	q := c.screen().atShare(e)
 	return 1 - q.unwanted, q.wanted
 }
 
@@ -96,10 +96,9 @@ func (c Cascade) Kept(e float64) (keptRight, escalatedWrong float64) {
 // to all; a single one gets none.
 func (c Cascade) Curve(dst []Point) {
 	s := c.screen()
-	near := math.NaN()
+	var q passed
 	for i := range dst {
-		q := s.atShare(stepOf(i, len(dst)), near)
-		near = q.t
+		q = s.step(q, i, len(dst))
 		dst[i] = c.point(s, q)
 	}
 }

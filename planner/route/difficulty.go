@@ -172,8 +172,10 @@ func (d Difficulty) gainAbove(t float64) float64 {
 	h := (to - from) / float64(panels)
 	for i := range panels {
 		mid := from + float64((float64(i)+0.5)*h)
+		half := float64(0.5 * h)
 		for j, u := range gaussNodes {
-			sum += float64(float64(0.5*h) * float64(gaussWeights[j]*(d.seen(mid-float64(0.5*h)*u, t)+d.seen(mid+float64(0.5*h)*u, t))))
+			off := float64(half * u)
+			sum += float64(half * float64(gaussWeights[j]*(d.seen(mid-off, t)+d.seen(mid+off, t))))
 		}
 	}
 	return sum

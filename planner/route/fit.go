@@ -23,7 +23,7 @@ func (d Difficulty) AUC() float64 {
 	var wanted, below [aucCells]float64
 	totalWanted, totalOther := 0.0, 0.0
 	for i := range aucCells {
-		a := float64(i) * h
+		a := float64(float64(i) * h)
 		wanted[i], _ = d.exactlyOne(a, a+h)
 		below[i] = max(0, h-wanted[i])
 		totalWanted += wanted[i]
@@ -34,7 +34,7 @@ func (d Difficulty) AUC() float64 {
 	}
 	var exceeds [2*aucCells - 1]float64
 	for k := range exceeds {
-		exceeds[k] = cellAbove(float64(k-(aucCells-1)), float64(math.Sqrt2*d.Noise)*aucCells)
+		exceeds[k] = cellAbove(float64(k-(aucCells-1)), float64(sqrt2*d.Noise)*aucCells)
 	}
 	sum := 0.0
 	for i, w := range wanted {

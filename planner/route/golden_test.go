@@ -44,13 +44,13 @@ func (c goldenCase) rates() route.Rates {
 }
 
 func (c goldenCase) pair(verify float64) route.Pair {
-	p := route.Pair{Rates: c.rates(), Prices: route.Prices{Weak: c.in("c_w"), Strong: c.in("c_s"), Verify: verify}}
-	return p
+	return route.Pair{Rates: c.rates(), Prices: route.Prices{Weak: c.in("c_w"), Strong: c.in("c_s"), Verify: verify}}
 }
 
 func TestGoldenRouter(t *testing.T) {
 	dir := os.Getenv("OPENLOOP_GOLDEN_DIR")
-	if dir == "" {
+	committed := dir == ""
+	if committed {
 		dir = filepath.Join("testdata", "golden")
 	}
 	raw, err := os.ReadFile(filepath.Join(dir, "router.json"))
@@ -58,7 +58,10 @@ func TestGoldenRouter(t *testing.T) {
 	var file goldenFile
 	require.NoError(t, json.Unmarshal(raw, &file))
 	require.Equal(t, 1, file.Format)
-	require.Len(t, file.Cases, 24)
+	require.NotEmpty(t, file.Cases)
+	if committed {
+		require.Len(t, file.Cases, 24)
+	}
 	for _, c := range file.Cases {
 		t.Run(c.ID, func(t *testing.T) {
 			kind, _, _ := strings.Cut(c.ID, "/")
@@ -68,17 +71,6 @@ func TestGoldenRouter(t *testing.T) {
 			run(&goldenCheck{t: t, goldenCase: c})
 		})
 	}
-}
-
-// TestGoldenCopy holds the committed copy to the shared file where that is there.
-func TestGoldenCopy(t *testing.T) {
-	shared, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "golden", "router.json"))
-	if err != nil {
-		t.Skip("no shared golden folder beside the repository")
-	}
-	own, err := os.ReadFile(filepath.Join("testdata", "golden", "router.json"))
-	require.NoError(t, err)
-	assert.Equal(t, string(shared), string(own))
 }
 
 // goldenCheck counts what was compared, so that no expected number is skipped.

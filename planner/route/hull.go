@@ -152,11 +152,29 @@ func (h Hull) Regret(p Point) Regret {
 // Span is a stretch of shares sent to the strong model.
 type Span struct{ From, To float64 }
 
-// accuracySlack is a gap in accuracy that is rounding and not a loss.
-const accuracySlack = 1e-12
+// Gaps that are rounding and not a loss.
+const (
+	accuracySlack = 1e-12
+	moneySlack    = 1e-9 // of the cost
+)
+
+// gap is how far a point lies below the frontier; above 0 it is dominated. An
+// equally accurate point that costs more is, too: its gap is 1, so that the
+// stretch reaches as far as can be.
+func (h Hull) gap(p Point) float64 {
+	best, ok := h.Accuracy(p.Cost)
+	if !ok {
+		return math.Inf(-1)
+	}
+	gap := best - p.Accuracy - accuracySlack
+	if math.Abs(gap+accuracySlack) <= accuracySlack && p.Cost-h[len(h)-1].Cost > float64(moneySlack*p.Cost) {
+		return 1
+	}
+	return gap
+}
 
 // Dominated lists the stretches of a curve, ordered by share, that lie below a
-// frontier: something costs no more and is more often right. With the hull of
+// frontier: something is more often right for no more, or as often for less. With the hull of
 // the curve's own points these are settings that a mix of two others beats,
 // with RandomHull those that a coin beats. Between points the curve is taken
 // for straight. The spans are appended to dst[:0].
@@ -165,10 +183,7 @@ func (h Hull) Dominated(curve []Point, dst []Span) []Span {
 	below := false
 	last := 0.0
 	for i, p := range curve {
-		gap := math.Inf(-1)
-		if best, ok := h.Accuracy(p.Cost); ok {
-			gap = best - p.Accuracy - accuracySlack
-		}
+		gap := h.gap(p)
 		if (gap > 0) != below {
 			at := p.StrongFrac
 			if i > 0 {

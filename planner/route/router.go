@@ -1,7 +1,5 @@
 package route
 
-import "math"
-
 // Router looks at a request and sends it to one of two models. Its score is
 // N(d,1) for requests that only the strong model answers right and N(0,1) for
 // all others: it cannot tell those whom only the weak model answers right from
@@ -43,27 +41,18 @@ func (r Router) At(threshold float64) Point {
 // AtFrac sends the share f (0 to 1) with the highest scores.
 func (r Router) AtFrac(f float64) Point {
 	s := r.screen()
-	return r.point(s, s.atShare(f, math.NaN()))
+	return r.point(s, s.atShare(f))
 }
 
 // Curve fills dst with points of equal steps in the share sent to the strong
 // model, from none to all; a single one gets none.
 func (r Router) Curve(dst []Point) {
 	s := r.screen()
-	near := math.NaN()
+	var q passed
 	for i := range dst {
-		q := s.atShare(stepOf(i, len(dst)), near)
-		near = q.t
+		q = s.step(q, i, len(dst))
 		dst[i] = r.point(s, q)
 	}
-}
-
-// stepOf is i of n equal steps from 0 to 1.
-func stepOf(i, n int) float64 {
-	if n < 2 {
-		return 0
-	}
-	return float64(i) / float64(n-1)
 }
 
 // Best is the most accurate point; of equal ones that which sends least. For an

@@ -101,14 +101,14 @@ type judge struct {
 // judge is the router at a share f.
 func (r Router) judge(f float64) judge {
 	s := r.screen()
-	return judge{screen: s, passed: s.atShare(f, math.NaN()), base: r.Prices.Weak, more: r.gap()}
+	return judge{screen: s, passed: s.atShare(f), base: r.Prices.Weak, more: r.gap()}
 }
 
 // judge is the cascade at a share f: its screen has no noise, and a threshold
 // for the score with noise in units of the score without.
 func (c Cascade) judge(f float64) judge {
 	s := c.screen()
-	q := s.atShare(f, math.NaN())
+	q := s.atShare(f)
 	sd := math.Sqrt(1 + float64(c.NoiseSD*c.NoiseSD))
 	s.d, q.t = float64(s.d*sd), float64(q.t*sd)
 	return judge{screen: s, passed: q, noise: c.NoiseSD, weak: true, base: c.Prices.Weak + c.Prices.Verify, more: c.Prices.Strong}
@@ -186,7 +186,7 @@ func (c Cascade) sampling(f float64) (judge, Rates) { return c.judge(f), c.Rates
 func (c Cache) sample(hit float64, j judge, rates Rates, batch Batch, seed uint64, n int) Sampled {
 	rnd := sim.NewRand(seed, sim.StreamRouting, 0)
 	s := c.screen()
-	q := s.atShare(hit, math.NaN())
+	q := s.atShare(hit)
 	var money moments
 	var hits, falses, stales, sent, right int
 	for range n {

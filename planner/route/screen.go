@@ -14,7 +14,7 @@ type screen struct{ p, d float64 }
 
 // distance is the d of an AUC (0 to 1): sqrt 2 * Phi^-1(AUC). It is infinite
 // for a perfect score and negative for one that points the wrong way.
-func distance(auc float64) float64 { return float64(math.Sqrt2 * detmath.NormQuantile(auc)) }
+func distance(auc float64) float64 { return float64(sqrt2 * detmath.NormQuantile(auc)) }
 
 // NoisyAUC is what is left of an AUC when independent normal noise of standard
 // deviation sd is added to the score, in units of the score's own spread
@@ -48,9 +48,8 @@ func (s screen) share(q passed) float64 {
 	return float64(s.p*q.wanted) + float64((1-s.p)*q.unwanted)
 }
 
-// atShare is the outcome that sends on a share f (0 to 1) of all requests. near
-// is a threshold to start from, or NaN.
-func (s screen) atShare(f, near float64) passed {
+// atShare is the outcome that sends on a share f (0 to 1) of all requests.
+func (s screen) atShare(f float64) passed {
 	switch {
 	case f <= 0:
 		return s.at(math.Inf(1))
@@ -63,7 +62,7 @@ func (s screen) atShare(f, near float64) passed {
 	case s.d == 0:
 		return passed{-detmath.NormQuantile(f), f, f}
 	}
-	return s.solve(f, near)
+	return s.solve(f)
 }
 
 // perfect sends every wanted request before the first unwanted one.
@@ -92,14 +91,12 @@ const (
 // solve finds the threshold by Halley's method on the share, kept inside a
 // bracket that shrinks: with z the threshold for N(0,1), the one for a mixture
 // of N(0,1) and N(d,1) lies between z and z+d.
-func (s screen) solve(f, near float64) passed {
+func (s screen) solve(f float64) passed {
 	z := -detmath.NormQuantile(f)
 	lo, hi := min(z, z+s.d), max(z, z+s.d)
-	t := near
-	if !(lo < t && t < hi) {
-		t = z + float64(s.p*s.d)
-	}
+	t := z + float64(s.p*s.d)
 	var q passed
+	before := math.Inf(1)
 	for range solveSteps {
 		q = s.at(t)
 		miss := s.share(q) - f
@@ -108,19 +105,40 @@ func (s screen) solve(f, near float64) passed {
 		} else {
 			hi = t
 		}
-		if math.Abs(miss) <= float64(sharePrecision*f) {
+		if found(miss, f) {
 			return q
 		}
 		next := t + s.halley(t, miss)
-		if !(lo < next && next < hi) {
+		if slow := math.Abs(miss) > float64(0.5*before); slow || !(lo < next && next < hi) {
 			next = lo + float64(0.5*(hi-lo))
 		}
+		before = math.Abs(miss)
 		if next == t || !(lo < next && next < hi) {
 			return q
 		}
 		t = next
 	}
 	return q
+}
+
+func found(miss, f float64) bool { return math.Abs(miss) <= float64(sharePrecision*f) }
+
+// after is atShare for a share a little above that of an outcome at hand, in
+// half the time: Halley's method needs no bracket so near. Where it does not
+// settle at once, atShare decides.
+func (s screen) after(last passed, f float64) passed {
+	miss := s.share(last) - f
+	for range 4 {
+		t := last.t + s.halley(last.t, miss)
+		if !(math.Abs(t-last.t) < 1) { // also NaN and beyond the ends
+			break
+		}
+		last = s.at(t)
+		if miss = s.share(last) - f; found(miss, f) {
+			return last
+		}
+	}
+	return s.atShare(f)
 }
 
 // halley is the step that brings the share down by miss. With g the density at
@@ -134,7 +152,10 @@ func (s screen) halley(t, miss float64) float64 {
 	return newton / (1 + float64(float64(0.5*newton)*(slope/g)))
 }
 
-const invSqrt2Pi = 0.3989422804014327
+const (
+	invSqrt2Pi = 0.3989422804014327
+	sqrt2      = 1.4142135623730951
+)
 
 func density(t float64) float64 {
 	return float64(invSqrt2Pi * detmath.Exp(-float64(float64(0.5*t)*t)))
@@ -184,7 +205,7 @@ func (s screen) reach(gain, loss, want float64) (passed, bool) {
 	case s.d <= 0 && value(all) < want:
 		return passed{}, false
 	case s.d == 0:
-		return s.atShare(want/(gain-loss), 0), true
+		return s.atShare(want / (gain - loss)), true
 	}
 	// With d > 0 the value rises from nothing sent to the turning point; with
 	// d < 0 it falls first and rises from there until all are sent.
@@ -228,4 +249,21 @@ func (s screen) reachSharp(gain, loss, want float64) (passed, bool) {
 		return passed{}, false
 	}
 	return passed{math.Inf(-1), (want + loss) / gain, 1}, true
+}
+
+// stepOf is i of n equal steps from 0 to 1.
+func stepOf(i, n int) float64 {
+	if n < 2 {
+		return 0
+	}
+	return float64(i) / float64(n-1)
+}
+
+// step is the outcome at step i of n, where last is that at the step before.
+func (s screen) step(last passed, i, n int) passed {
+	f := stepOf(i, n)
+	if i < 2 || f >= 1 || s.d == 0 || math.IsInf(s.d, 0) {
+		return s.atShare(f)
+	}
+	return s.after(last, f)
 }

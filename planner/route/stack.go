@@ -1,7 +1,5 @@
 package route
 
-import "math"
-
 // Strategy divides requests between two models: a Router or a Cascade.
 type Strategy interface {
 	AtFrac(f float64) Point        // share f sent on, 0 to 1
@@ -65,7 +63,7 @@ func (s Stack) Check() error {
 // counts among all requests; Threshold is that of the router.
 func (s Stack) AtFrac(f float64) Point {
 	c := s.Cache.screen()
-	q := c.atShare(s.Hit, math.NaN())
+	q := c.atShare(s.Hit)
 	return s.over(c, q, s.Route.AtFrac(f))
 }
 
@@ -73,7 +71,7 @@ func (s Stack) AtFrac(f float64) Point {
 func (s Stack) Curve(dst []Point) {
 	s.Route.Curve(dst)
 	c := s.Cache.screen()
-	q := c.atShare(s.Hit, math.NaN())
+	q := c.atShare(s.Hit)
 	for i := range dst {
 		dst[i] = s.over(c, q, dst[i])
 	}
