@@ -113,10 +113,11 @@ func (r *tierRun) waitText() string {
 func (r *tierRun) Summary() demo.Sentence {
 	n, all := r.now().found, r.whole()
 	saved := all.gpus - n.gpus
-	out := demo.Say(percent(r.waits)+" may wait. By the price list that saves ", percent(1-r.list(r.waits)), " of the bill. The own fleet needs ",
-		text.Count(n.gpus, "GPU", "GPUs")+" instead of "+text.Whole(all.gpus), ", "+percent(1-r.bill())+" less")
+	out := demo.Say(percent(r.waits)+" may wait. By the price list that saves ", percent(1-r.list(r.waits)), " of the bill. The own fleet needs ")
 	if saved > 0 {
-		out = append(out, demo.Say(": "+usd(24*r.price*float64(saved))+" a day")...)
+		out = append(out, demo.Say("", text.Count(n.gpus, "GPU", "GPUs")+" instead of "+text.Whole(all.gpus), ", "+percent(1-r.bill())+" less: "+usd(24*r.price*float64(saved))+" a day")...)
+	} else {
+		out = append(out, demo.Say("", text.Count(n.gpus, "GPU", "GPUs"), ", as many as when nothing waits")...)
 	}
 	out = append(out, demo.Say(". "+r.marginText())...)
 	return out

@@ -33,7 +33,7 @@ func cascade() *demo.Demo {
 		},
 		Bet: &demo.Bet{
 			Question: "The strong model costs about three times as much as the weak one. A cascade escalates 75% of the answers. How does its bill compare to the strong model for everything?",
-			Options:  []string{"a quarter less", "about the same as a router that sends 75%", "about 7% more", "twice as much"},
+			Options:  []string{"a quarter less", "about the same as a router that sends 75%", "about 8% more", "twice as much"},
 			Reveal:   "escalate=75",
 			Answer: func(t demo.Task) int {
 				r := t.(*cascadeRun)

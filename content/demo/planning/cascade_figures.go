@@ -53,7 +53,7 @@ func (r *cascadeRun) billFigure() demo.Figure {
 	first := none("first", "first answers", demo.Soft, demo.Line)
 	router := none("router", "router", demo.Open, demo.Line)
 	top := max(p.Strong, p.Weak)
-	for i := 0; i < frontierPoints; i += 5 {
+	for i := 0; i < frontierPoints; i += 2 {
 		c, share := r.noisy[i], 100*r.noisy[i].StrongFrac
 		bill.X, bill.Y = append(bill.X, share), append(bill.Y, c.Cost)
 		first.X, first.Y = append(first.X, share), append(first.Y, r.noisy[0].Cost)
@@ -134,7 +134,15 @@ func (r *cascadeRun) Metrics() []demo.Metric {
 	if !math.IsNaN(r.sameFrac) {
 		same = 100 * r.same.Accuracy
 	}
+	ofHundred := func(x float64) float64 {
+		if r.share == 0 {
+			return math.NaN()
+		}
+		return 100 * x / r.share
+	}
 	return []demo.Metric{
+		{Name: "repaired_of_100", Label: "Of 100 escalated, become right", Value: ofHundred(repaired), Digits: 2},
+		{Name: "spoiled_of_100", Label: "Of 100 escalated, become wrong", Value: ofHundred(spoiled), Digits: 2},
 		{Name: "cost", Label: "Bill of 1,000 requests", Unit: "$", Value: r.yours.Cost, Digits: 3},
 		{Name: "cost_part", Label: "The same, of the strong model's bill", Unit: "%", Value: 100 * r.yours.Cost / r.c.Prices.Strong, Digits: 3},
 		{Name: "accuracy", Label: "Right answers", Unit: "%", Value: 100 * r.yours.Accuracy, Digits: 3},

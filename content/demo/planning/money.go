@@ -17,7 +17,12 @@ func usd(x float64) string {
 }
 
 // percent is a share with three digits: 77.8%.
-func percent(share float64) string { return text.Percent(share, 3) }
+func percent(share float64) string {
+	if share > 0 && share < 5e-5 {
+		return "less than 0.01%"
+	}
+	return text.Percent(share, 3)
+}
 
 // points is a difference of two shares, without sign: "2.3 points".
 func points(difference float64) string {

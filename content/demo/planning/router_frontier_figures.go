@@ -95,7 +95,7 @@ func (r *frontierRun) worthFigure() demo.Figure {
 	}
 	pad := max(0.08*(hi-lo), 0.002*math.Abs(hi))
 	f.Y.Min, f.Y.Max = lo-pad, hi+pad
-	for i := 0; i < frontierPoints; i += 10 {
+	for i := 0; i < frontierPoints; i += 4 {
 		router := demo.W("hidden")
 		if r.shown {
 			router = demo.N(curve.Y[i])
