@@ -17,7 +17,9 @@ func oracleBeatsStrong() error {
 	})
 }
 
-func halfTheBill() error { return page("router-frontier", "v=1&curve=shown", span{"match_part", 47, 51}) }
+func halfTheBill() error {
+	return page("router-frontier", "v=1&curve=shown", span{"match_part", 47, 51})
+}
 
 func pastTheTop() error {
 	return asked("router-frontier", "v=1&curve=shown", []int{7}, func(r *run) {

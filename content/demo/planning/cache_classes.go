@@ -12,7 +12,7 @@ import (
 // kept.
 
 const (
-	classSteps = 49 // lifetimes that are drawn, eight to a decade
+	classSteps = 97 // lifetimes that are drawn, 16 to a decade
 	classFrom  = 0.01
 )
 
@@ -50,9 +50,9 @@ func cacheClasses() *demo.Demo {
 			{Name: "Seldom asked", State: "often=0.1", Says: "What is asked once in ten hours is either not found or kept for long: caching it is worth less."},
 		},
 		Bet: &demo.Bet{
-			Question: "All three classes repeat alike, and answers are kept for a day, at one threshold for all. For which is the cache worth having?",
+			Question: "All three classes repeat alike, and answers are kept for a day. A wrong one costs 20 cents, in the risky class four dollars. For which is the cache worth having?",
 			Options:  []string{"for all three: a hit saves the same money", "for the stable and the risky one: their answers do not change", "for the stable one alone", "for none"},
-			Reveal:   "ttl=24",
+			Reveal:   "ttl=24&harm=0.2",
 			Answer: func(t demo.Task) int {
 				r := t.(*classRun)
 				worth := [3]bool{}
@@ -126,7 +126,7 @@ func startClasses(v demo.Values, _ uint32) (demo.Task, error) {
 
 // lifetimes are those that are drawn, h.
 func lifetimes() []float64 {
-	const step = 1.3335214321633240 // 10^(1/8)
+	const step = 1.1547819846894583 // 10^(1/16)
 	x := make([]float64, classSteps)
 	at := classFrom
 	for i := range x {
@@ -166,12 +166,27 @@ func (r *classRun) Figures() []demo.Figure {
 	f.Notes = []string{r.bestText()}
 	if floor := -4 * hi; lo < floor {
 		lo = floor
-		f.Notes = append(f.Notes, "Losses of more than "+usd(-lo)+" lie below the picture.")
+		f.Notes = append(f.Notes, "Losses of more than "+usd(-lo)+" are left out of the picture.")
+		for i := range f.Series {
+			cut(&f.Series[i], lo)
+		}
 	}
-	f.Y.Min, f.Y.Max = lo-0.05*(hi-lo), hi+0.05*(hi-lo)
+	f.Y.Min, f.Y.Max = tidy(lo, 1.05*hi)
 	f.Table = r.table()
 	f.Alt = "What caching is worth against how long answers are kept, on a logarithmic axis. At " + text.Num(r.ttl, 2) + " hours: " + r.worthText() + "."
 	return []demo.Figure{f}
+}
+
+// cut leaves out what lies below the picture at either end of a line.
+func cut(s *demo.Series, lo float64) {
+	from, to := 0, len(s.Y)
+	for from < to && s.Y[from] < lo {
+		from++
+	}
+	for to > from && s.Y[to-1] < lo {
+		to--
+	}
+	s.X, s.Y = s.X[from:to], s.Y[from:to]
 }
 
 func (r *classRun) table() demo.Table {

@@ -18,7 +18,7 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 	strong := r.c.AlwaysStrong()
 	f := demo.Figure{ID: "money", Title: "Right answers for the money", Kind: demo.Chart}
 	f.X, f.Y = moneyAxes(r.c.AlwaysWeak(), strong, r.noisy[frontierPoints-1], r.clear.Best(), r.router.Best())
-	clean := inMoney("clean", "without noise", demo.Soft, r.clean[:])
+	clean := inMoney("clean", "no noise", demo.Soft, r.clean[:])
 	if r.c.NoiseSD == 0 {
 		clean.X, clean.Y = nil, nil // the same line
 	}
@@ -26,7 +26,7 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 		clean,
 		inMoney("router", "router", demo.Open, r.routed[:]),
 		inMoney("cascade", "cascade", demo.Closed, r.noisy[:]),
-		dot("strong", "strong alone", demo.Ink, strong),
+		dot("strong", "strong", demo.Ink, strong),
 		dot("yours", "yours", demo.Closed, r.yours),
 	}
 	f.Marks = []demo.Mark{{At: strong.Cost, Label: "strong model alone"}}
@@ -50,7 +50,7 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 func (r *cascadeRun) billFigure() demo.Figure {
 	p := r.c.Prices
 	bill := none("bill", "cascade", demo.Closed, demo.Line)
-	first := none("first", "first answers", demo.Soft, demo.Line)
+	first := none("first", "weak", demo.Soft, demo.Line)
 	router := none("router", "router", demo.Open, demo.Line)
 	top := max(p.Strong, p.Weak)
 	for i := 0; i < frontierPoints; i += 2 {
@@ -63,7 +63,7 @@ func (r *cascadeRun) billFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "bill", Title: "The bill, by the share that goes to the strong model", Kind: demo.Chart,
 		X:      demo.Axis{Label: "Escalated, or sent", Unit: "%", Max: 100, Digits: 3},
-		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: 1.12 * top, Digits: 3},
+		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: upTo(1.05 * top), Digits: 3},
 		Series: []demo.Series{first, router, bill},
 		Marks:  []demo.Mark{{At: 100 * r.share, Label: "yours", Knob: "escalate"}, {At: p.Strong, Level: true, Label: "strong model alone"}},
 		Table:  demo.Table{Caption: "Bill of 1,000 requests by the share", Columns: []demo.Column{{Name: "Share", Unit: "%", Digits: 3}, {Name: "Cascade", Unit: "$", Digits: 3}, {Name: "Router", Unit: "$", Digits: 3}}},

@@ -28,12 +28,3 @@ func percent(share float64) string {
 func points(difference float64) string {
 	return text.Num(100*math.Abs(difference), 2) + " points"
 }
-
-// ofHundred are the shares 0, 1/n, ... 1 in percent.
-func ofHundred(n int) []float64 {
-	x := make([]float64, n+1)
-	for i := range x {
-		x[i] = 100 * float64(i) / float64(n)
-	}
-	return x
-}

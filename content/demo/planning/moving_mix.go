@@ -112,7 +112,7 @@ func (r *mixRun) lostFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "lost", Title: "What a threshold gives away", Kind: demo.Chart,
 		X: demo.Axis{Label: "Threshold; higher sends fewer to the strong model", Min: mixLow, Max: mixHigh, Digits: 2},
-		Y: demo.Axis{Label: "Given away against the best", Unit: perThousand, Max: max(1.05*top, 0.01), Digits: 2},
+		Y: demo.Axis{Label: "Given away", Unit: perThousand, Max: upTo(max(top, 0.01)), Digits: 2},
 		Series: []demo.Series{then, now,
 			{ID: "yours", Name: "yours", Role: demo.Closed, Shape: demo.Points, X: []float64{r.threshold}, Y: []float64{r.lost(r.now, r.best, r.threshold)}}},
 		Marks: []demo.Mark{{At: r.threshold, Label: "yours", Knob: "threshold"}},

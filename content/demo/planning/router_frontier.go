@@ -11,7 +11,7 @@ import (
 
 const (
 	frontierPoints = 41 // of a curve
-	frontierSets   = 24  // evaluations that are drawn
+	frontierSets   = 24 // evaluations that are drawn
 )
 
 func routerFrontier() *demo.Demo {

@@ -28,7 +28,7 @@ func (r *stackRun) billFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "bill", Title: "The bill, part by part", Kind: demo.Chart,
 		X:      demo.Axis{Label: "In this order", Names: r.names()},
-		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: 1.1 * max(top, 1e-6), Digits: 3},
+		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: upTo(top), Digits: 3},
 		Series: []demo.Series{bill},
 		Alt:    "Bars: " + usd(r.steps[0].Cost) + " with the strong model alone, " + usd(r.steps[1].Cost) + " with the cache, " + usd(r.steps[2].Cost) + " with the " + r.way + " behind it, " + usd(r.steps[3].Cost) + " with the batch tier.",
 		Table: demo.Table{Caption: "What each part saves, in $ per 1,000 requests, and what it costs in points of right answers", Columns: []demo.Column{
@@ -61,9 +61,9 @@ func (r *stackRun) moneyFigure() demo.Figure {
 	}
 	f.X, f.Y = moneyAxes(r.steps[0], r.plain[0], r.plain[frontierPoints-1], r.stack.Route.Best(), top, low, r.curve[0], r.curve[frontierPoints-1])
 	f.Series = []demo.Series{
-		inMoney("plain", r.way+" alone", demo.Soft, r.plain[:]),
+		inMoney("plain", r.way, demo.Soft, r.plain[:]),
 		inMoney("stack", "all three", demo.Ink, r.curve[:]),
-		dot("strong", "strong alone", demo.Open, r.steps[0]),
+		dot("strong", "strong", demo.Open, r.steps[0]),
 		dot("yours", "yours", demo.Closed, r.steps[3]),
 	}
 	f.Alt = "Right answers against the bill. The curve of the whole stack lies to the left of that of the " + r.way + " alone; its highest point is " + percent(top.Accuracy) + " for " + usd(top.Cost) + ". Yours is " + percent(r.steps[3].Accuracy) + " for " + usd(r.steps[3].Cost) + "."
