@@ -53,11 +53,11 @@ func TestCorners(t *testing.T) {
 			links = nil
 			for _, k := range d.Knobs {
 				for _, link := range corners([]demo.Knob{k}) {
-				if k.Name != "peak" {
-					link += "&peak=80"
+					if k.Name != "peak" {
+						link += "&peak=80"
+					}
+					links = append(links, link)
 				}
-				links = append(links, link)
-			}
 			}
 		}
 		for _, link := range append(links, more(d.ID)...) {
