@@ -153,6 +153,10 @@ func TestDifficultyAUCExact(t *testing.T) {
 		}
 		assert.InDelta(t, want/(sumW*sumO), d.AUC(), 2e-5, "%+v", d)
 	}
+	below := route.Difficulty{ThetaWeak: 0.6, ThetaStrong: 0.85, Tau: 0.1, Noise: 0.044194173}
+	above := below
+	above.Noise += 2e-9
+	assert.InDelta(t, below.AUC(), above.AUC(), 2e-7, "both formulas where they meet")
 	assert.Equal(t, 0.5, route.Difficulty{ThetaWeak: 0.5, ThetaStrong: -100, Tau: 0.002}.AUC(), "nothing is wanted")
 }
 

@@ -41,12 +41,6 @@ func round(x, step float64) float64 {
 	return math.Round(x*inverse) / inverse
 }
 
-// upTo is the top of an axis from 0 that holds x.
-func upTo(x float64) float64 {
-	_, top := tidy(0, x)
-	return top
-}
-
 // inMoney is a curve in money.
 func inMoney(id, name string, role demo.Role, curve []route.Point) demo.Series {
 	s := none(id, name, role, demo.Line)
@@ -76,7 +70,7 @@ func moneyAxes(points ...route.Point) (x, y demo.Axis) {
 	for _, p := range points {
 		cost, low, high = max(cost, p.Cost), min(low, p.Accuracy), max(high, p.Accuracy)
 	}
-	x = demo.Axis{Label: "Bill", Unit: perThousand, Max: upTo(1.02 * cost), Digits: 3}
+	x = demo.Axis{Label: "Bill", Unit: perThousand, Max: demo.Top(1.02 * cost), Digits: 3}
 	y = demo.Axis{Label: "Right answers", Unit: "%", Digits: 3}
 	y.Min, y.Max = tidy(100*low-0.5, 100*high+0.5)
 	return x, y

@@ -72,7 +72,7 @@ func (r *tierRun) dayFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "day", Title: "The day with " + text.Count(n.gpus, "GPU", "GPUs"), Kind: demo.Chart,
 		X: demo.Axis{Label: "Hour of the day that the run stands for", Max: 24, Digits: 2},
-		Y: demo.Axis{Label: "Requests", Unit: "1/s", Max: upTo(1.1 * r.peak), Digits: 3},
+		Y: demo.Axis{Label: "Requests", Unit: "1/s", Max: demo.Top(1.1 * r.peak), Digits: 3},
 		Series: []demo.Series{
 			{ID: "sent", Name: "sent", Role: demo.Soft, Shape: demo.Line, X: hours, Y: n.rate},
 			{ID: "urgent", Name: "cannot wait", Role: demo.Open, Shape: demo.Line, X: hours, Y: n.urgent},

@@ -32,7 +32,7 @@ func cacheClasses() *demo.Demo {
 	harm := worthKnob()
 	harm.Name, harm.Label, harm.Doc, harm.More, harm.Default = "harm", "A wrong answer costs", "In the stable and the volatile class; in the risky one 20 times as much.", false, 0.05
 	return &demo.Demo{
-		ID: "cache-classes", Version: 1, Title: "What to cache, and for how long",
+		ID: "cache-classes", Version: 1, NoChance: true, Title: "What to cache, and for how long",
 		Lead:   "Three classes of questions that repeat alike. The answers of one change every four hours; in another a wrong answer costs twenty times as much. Move how long answers are kept.",
 		Limits: "The classes are made up; yours have other rates. Repeats and changes come at random and independently. A false hit is right by luck in 20% of the cases, a stale one never. Memory is free and nothing is evicted but by age.",
 		Knobs: []demo.Knob{

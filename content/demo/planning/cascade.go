@@ -16,7 +16,7 @@ func cascade() *demo.Demo {
 	router := aucKnob("router", "AUC of the router", "Of the router that is drawn beside the cascade. It sees the question only.", 0.7)
 	router.More = true
 	return &demo.Demo{
-		ID: "cascade", Version: 1, Title: "Paying twice",
+		ID: "cascade", Version: 1, NoChance: true, Title: "Paying twice",
 		Lead:   "The weak model answers first; answers that do not look right are escalated to the strong one. The signal is noisy and the prices are three to one. Move what is escalated, and the noise.",
 		Limits: "The signal is two bell curves of equal width, and the noise is independent of everything. Waiting for two models is not counted, and neither is a strong model that sees the weak one's answer. Every request has 1,000 tokens at either model.",
 		Knobs: []demo.Knob{

@@ -63,7 +63,7 @@ func (r *cascadeRun) billFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "bill", Title: "The bill, by the share that goes to the strong model", Kind: demo.Chart,
 		X:      demo.Axis{Label: "Escalated, or sent", Unit: "%", Max: 100, Digits: 3},
-		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: upTo(1.05 * top), Digits: 3},
+		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: demo.Top(1.05 * top), Digits: 3},
 		Series: []demo.Series{first, router, bill},
 		Marks:  []demo.Mark{{At: 100 * r.share, Label: "yours", Knob: "escalate"}, {At: p.Strong, Level: true, Label: "strong model alone"}},
 		Table:  demo.Table{Caption: "Bill of 1,000 requests by the share", Columns: []demo.Column{{Name: "Share", Unit: "%", Digits: 3}, {Name: "Cascade", Unit: "$", Digits: 3}, {Name: "Router", Unit: "$", Digits: 3}}},

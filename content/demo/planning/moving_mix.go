@@ -21,7 +21,7 @@ func easyRates() route.Rates { return route.RatesOf(0.9, 0.04, 0.02) }
 
 func movingMix() *demo.Demo {
 	return &demo.Demo{
-		ID: "moving-mix", Version: 1, Title: "The mix moves, the threshold stays",
+		ID: "moving-mix", Version: 1, NoChance: true, Title: "The mix moves, the threshold stays",
 		Lead:   "The threshold was best for GSM8K alone. Since then easy questions have joined. Move their share, then look for the new best threshold.",
 		Limits: "The easy questions are made up: 90% right with the weak model, 4% only with the strong, 2% only with the weak. The scores of both kinds are taken to spread alike, so the router is as good on either; a real one may be worse on questions that it was not trained for, and then more is lost.",
 		Knobs: []demo.Knob{
@@ -112,7 +112,7 @@ func (r *mixRun) lostFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "lost", Title: "What a threshold gives away", Kind: demo.Chart,
 		X: demo.Axis{Label: "Threshold; higher sends fewer to the strong model", Min: mixLow, Max: mixHigh, Digits: 2},
-		Y: demo.Axis{Label: "Given away", Unit: perThousand, Max: upTo(max(top, 0.01)), Digits: 2},
+		Y: demo.Axis{Label: "Given away", Unit: perThousand, Max: demo.Top(max(top, 0.01)), Digits: 2},
 		Series: []demo.Series{then, now,
 			{ID: "yours", Name: "yours", Role: demo.Closed, Shape: demo.Points, X: []float64{r.threshold}, Y: []float64{r.lost(r.now, r.best, r.threshold)}}},
 		Marks: []demo.Mark{{At: r.threshold, Label: "yours", Knob: "threshold"}},

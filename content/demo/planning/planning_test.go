@@ -211,7 +211,7 @@ func TestSplitOfTheCurve(t *testing.T) {
 // Ends of axes are round, hold what is drawn, and are not far from it.
 func TestTidy(t *testing.T) {
 	for _, c := range []struct{ low, high, bottom, top float64 }{
-		{0, 20.4, 0, 22}, {67.6, 86.4, 66, 88}, {0, 0.53, 0, 0.6}, {60.58, 72.15, 60, 74}, {0, 1, 0, 1}, {-0.02, 5, -1, 5}, {0, 528, 0, 600},
+		{67.6, 86.4, 66, 88}, {60.58, 72.15, 60, 74}, {0.1, 0.93, 0.1, 1}, {-0.02, 5, -1, 5}, {-1600, 310, -1600, 400},
 	} {
 		bottom, top := tidy(c.low, c.high)
 		assert.Equal(t, []float64{c.bottom, c.top}, []float64{bottom, top}, "%v to %v", c.low, c.high)

@@ -83,7 +83,7 @@ type frontierRun struct {
 	best   route.Point // most net worth
 	top    route.Point // most right answers
 	oracle route.Point
-	sets   [frontierSets]route.Sampled // evaluations at yours
+	sets   []route.Sampled // evaluations at yours, as many as are drawn
 }
 
 func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
@@ -98,6 +98,11 @@ func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
 	r.router.Curve(r.curve[:])
 	r.hull = route.HullOf(r.curve[:], nil)
 	r.yours, r.best, r.top, r.oracle = r.router.AtFrac(r.share), r.router.BestFor(1000*r.worth), r.router.Best(), r.router.Oracle()
+	if r.shown {
+		r.sets = make([]route.Sampled, frontierSets)
+	} else {
+		r.sets = make([]route.Sampled, 1)
+	}
 	for i := range r.sets {
 		r.sets[i] = r.router.Sample(r.share, replica.Seeded(seed, i), r.asked)
 	}

@@ -209,11 +209,17 @@ func (r *frontierRun) Metrics() []demo.Metric {
 	}
 }
 
-// Records is the curve.
+// Records is the curve, and the evaluations of yours, which are numbered.
 func (r *frontierRun) Records() demo.Table {
-	t := demo.Table{Columns: []demo.Column{{Name: "share", Unit: "%"}, {Name: "bill", Unit: "$", Digits: 4}, {Name: "router_right", Unit: "%", Digits: 4}, {Name: "coin_right", Unit: "%", Digits: 4}, {Name: "oracle_right", Unit: "%", Digits: 4}, {Name: "worth", Unit: "$", Digits: 4}}}
+	t := demo.Table{Columns: []demo.Column{{Name: "evaluation"}, {Name: "share", Unit: "%"}, {Name: "bill", Unit: "$", Digits: 4}, {Name: "router_right", Unit: "%", Digits: 4}, {Name: "coin_right", Unit: "%", Digits: 4}, {Name: "oracle_right", Unit: "%", Digits: 4}, {Name: "worth", Unit: "$", Digits: 4}}}
+	add := func(number int, p route.Point) {
+		t.Rows = append(t.Rows, []demo.Cell{demo.N(float64(number)), demo.N(100 * p.StrongFrac), demo.N(p.Cost), demo.N(100 * p.Accuracy), demo.N(100 * r.router.Random(p.StrongFrac).Accuracy), demo.N(100 * r.router.OracleAt(p.StrongFrac).Accuracy), demo.N(net(p, r.worth))})
+	}
 	for _, p := range r.curve {
-		t.Rows = append(t.Rows, []demo.Cell{demo.N(100 * p.StrongFrac), demo.N(p.Cost), demo.N(100 * p.Accuracy), demo.N(100 * r.router.Random(p.StrongFrac).Accuracy), demo.N(100 * r.router.OracleAt(p.StrongFrac).Accuracy), demo.N(net(p, r.worth))})
+		add(0, p)
+	}
+	for i, s := range r.sets {
+		add(i+1, route.Point{StrongFrac: s.StrongFrac.Mean, Accuracy: s.Accuracy.Mean, Cost: s.Cost.Mean})
 	}
 	return t
 }

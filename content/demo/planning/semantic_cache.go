@@ -18,7 +18,7 @@ func semanticCache() *demo.Demo {
 	luck := demo.Knob{Name: "luck", Label: "Right by luck", Unit: "%", Doc: "Share of false hits whose answer is right all the same.", Default: 20, Max: 100, Step: 5, More: true}
 	share := demo.Knob{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "By a router with an AUC of 0.8, of what the cache does not answer.", Default: 25, Max: 100, Step: 5, More: true}
 	return &demo.Demo{
-		ID: "semantic-cache", Version: 1, Title: "How similar is similar enough",
+		ID: "semantic-cache", Version: 1, NoChance: true, Title: "How similar is similar enough",
 		Lead:   "A cache answers a question with the stored answer to a similar one. Lower the threshold and it answers more. Watch which hits are added, and what becomes of the right answers.",
 		Limits: "Similarities are two bell curves of equal width, one for true repeats, one for the nearest stored question of the others; the threshold is in units of that width, not a cosine. Repeats are as hard as other questions, stored answers are as good as what they came from, and nothing grows old here: the next demo does that.",
 		Knobs: []demo.Knob{

@@ -8,7 +8,7 @@ import (
 // Cache, router or cascade, and batch tier on top of each other, and what each
 // of them contributes: alone, in this order, and as the last one added.
 
-const stackDraws = 20_000 // requests that are drawn to check the formulas
+const stackDraws = 10_000 // requests that are drawn to check the formulas
 
 func stacked() *demo.Demo {
 	auc := aucKnob("auc", "AUC of the router or signal", "0.5 is a coin.", 0.8)

@@ -28,7 +28,7 @@ func (r *stackRun) billFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "bill", Title: "The bill, part by part", Kind: demo.Chart,
 		X:      demo.Axis{Label: "In this order", Names: r.names()},
-		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: upTo(top), Digits: 3},
+		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: demo.Top(top), Digits: 3},
 		Series: []demo.Series{bill},
 		Alt:    "Bars: " + usd(r.steps[0].Cost) + " with the strong model alone, " + usd(r.steps[1].Cost) + " with the cache, " + usd(r.steps[2].Cost) + " with the " + r.way + " behind it, " + usd(r.steps[3].Cost) + " with the batch tier.",
 		Table: demo.Table{Caption: "What each part saves, in $ per 1,000 requests, and what it costs in points of right answers", Columns: []demo.Column{
@@ -125,7 +125,8 @@ func halves(difference, half float64) float64 {
 	return math.Abs(difference) / half
 }
 
-// Records has the steps and what each part does.
+// Records has the steps and what each part does, and what the drawn requests
+// came to.
 func (r *stackRun) Records() demo.Table {
 	t := demo.Table{Columns: []demo.Column{{Name: "step"}, {Name: "bill", Unit: "$", Digits: 4}, {Name: "right", Unit: "%", Digits: 4}, {Name: "saved_alone", Unit: "$", Digits: 4}, {Name: "saved_in_order", Unit: "$", Digits: 4}, {Name: "saved_last", Unit: "$", Digits: 4}}}
 	for i, name := range []string{"strong", "cache", r.way, "tier"} {
@@ -135,5 +136,8 @@ func (r *stackRun) Records() demo.Table {
 		}
 		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.N(r.steps[i].Cost), demo.N(100 * r.steps[i].Accuracy), demo.N(p.alone.money), demo.N(p.order.money), demo.N(p.last.money)})
 	}
+	s := r.sampled
+	none := demo.N(0)
+	t.Rows = append(t.Rows, []demo.Cell{demo.W("drawn"), demo.N(s.Cost.Mean), demo.N(100 * s.Accuracy.Mean), none, none, none})
 	return t
 }
