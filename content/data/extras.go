@@ -19,13 +19,13 @@ var extras = map[string]func(*strings.Builder){
 	"published_results":   publishedResults,
 }
 
-// kernels explains how times of operators become those of a step.
+// planeWords say how times of operators become those of a step.
 const planeWords = "A step of a whole model is the sum of its operators. Through many such steps we lay a plane, by least squares on relative errors and with no coefficient below zero: " +
 	"a prefill of $n$ tokens takes $a + b\\,n + c\\,n^2$, a decode step of $B$ sequences with $K$ tokens in KV takes $a + b\\,B + c\\,K$. The errors below are those on the points of the fit.\n\n"
 
 func composed(b *strings.Builder) {
 	b.WriteString("## Our fit\n\n" + planeWords)
-	b.WriteString(":::figure composed-prefill\n:::\n\n:::figure composed-decode\nA plane is wrong by more where few sequences are in the step. A planner that asks for steps far from these points gets a guess.\n:::\n\n")
+	b.WriteString(":::figure composed-prefill\n:::\n\n:::figure composed-decode\nMean sizes of the errors are in the table under each figure; single steps are further off. Beyond these points a plane is a guess.\n:::\n\n")
 	b.WriteString("### All planes\n\n")
 	planes(b, "aiconfigurator")
 }
@@ -40,7 +40,7 @@ func planes(b *strings.Builder, id string) {
 	t := table{heads: []string{"GPU", "Model", "Type", "TP", "Prefill a, b, c", "Points", "Error", "Decode a, b, c", "Points", "Error", "Beware"}}
 	for _, c := range profile.Calibrations() {
 		if c.Dataset == id {
-			t.row(plain(c.GPUID), plain(c.ModelID), c.Weights.String(), text.Num(float64(c.TP), 0),
+			t.row(solid(named(c.GPUID)), solid(named(c.ModelID)), c.Weights.String(), text.Num(float64(c.TP), 0),
 				coefficients(c.Prefill), text.Num(float64(c.Prefill.Points), 0), text.Num(100*c.Prefill.MAPEFrac, 2)+"%",
 				coefficients(c.Decode), text.Num(float64(c.Decode.Points), 0), text.Num(100*c.Decode.MAPEFrac, 2)+"%", marks(c))
 		}
@@ -54,7 +54,7 @@ func planes(b *strings.Builder, id string) {
 }
 
 func coefficients(f profile.Fit) string {
-	return text.Num(1e3*f.A, 3) + ", " + text.Num(1e6*f.B, 3) + ", " + text.Num(1e9*f.C, 3)
+	return solid(text.Num(1e3*f.A, 3) + ", " + text.Num(1e6*f.B, 3) + ", " + text.Num(1e9*f.C, 3))
 }
 
 // marks are the numbers of a row's caveats in the list under the table.
@@ -75,7 +75,7 @@ func derived(b *strings.Builder) {
 		", of mid-2024, this much is missing from a step in bf16:\n\n")
 	t := table{heads: []string{"GPU", "Model", "Engine", "TP", "Batches", "Median missing", "at batch 1", "Measured over kernels", "Error of kernels", "Error with the median added"}}
 	for _, o := range profile.Overheads() {
-		t.row(plain(o.GPUID), plain(o.ModelID), plain(o.Engine), text.Num(float64(o.TP), 0), text.Num(float64(o.Points), 0),
+		t.row(solid(named(o.GPUID)), solid(named(o.ModelID)), plain(o.Engine), text.Num(float64(o.TP), 0), text.Num(float64(o.Points), 0),
 			text.Num(1e3*o.StepSeconds, 3)+" ms", text.Num(1e3*o.StepSecondsBatch1, 3)+" ms", text.Num(o.MeasuredOverKernels, 3),
 			text.Num(100*o.MAPEKernelsFrac, 2)+"%", text.Num(100*o.MAPEAfterFrac, 2)+"%")
 	}
@@ -86,7 +86,7 @@ func endToEnd(b *strings.Builder) {
 	b.WriteString("## Our fit\n\nWhole steps, the engine's own time included, in the form of the other pages. The points belong to the source and are not shown.\n\n")
 	t := table{heads: []string{"GPU", "Model", "TP", "Prefill a, b, c", "Error", "Decode a, b, c", "Error", "MFU at 2,048 tokens", "MBU at batch 1"}}
 	for _, f := range dataset.Splitwise() {
-		t.row(plain(f.GPUID), plain(f.Model), text.Num(float64(f.TP), 0), coefficients(f.Prefill), text.Num(100*f.Prefill.MAPEFrac, 2)+"%",
+		t.row(solid(named(f.GPUID)), solid(named(f.Model)), text.Num(float64(f.TP), 0), coefficients(f.Prefill), text.Num(100*f.Prefill.MAPEFrac, 2)+"%",
 			coefficients(f.Decode), text.Num(100*f.Decode.MAPEFrac, 2)+"%", text.Num(f.MFU2048, 2), text.Num(f.MBUBatch1, 2))
 	}
 	t.write(b)
@@ -97,8 +97,8 @@ func layers(b *strings.Builder) {
 	b.WriteString("## Our fit\n\nThe linear operators of one layer against the tokens of a step: above 2,048 tokens, where arithmetic binds, and up to 128, where reading does. The points belong to the source and are not shown.\n\n")
 	t := table{heads: []string{"GPU", "Model", "TP", "From 2,048: a, b", "Error", "Up to 128: a, b", "Error", "MFU at 4,096", "MBU at 1", "MBU at 64"}}
 	for _, f := range dataset.Vidur() {
-		t.row(plain(f.GPU), plain(f.Model), text.Num(float64(f.TP), 0), text.Num(1e6*f.PrefillA, 3)+", "+text.Num(1e9*f.PrefillB, 3), text.Num(100*f.PrefillMAPEFrac, 2)+"%",
-			text.Num(1e6*f.DecodeA, 3)+", "+text.Num(1e9*f.DecodeB, 3), text.Num(100*f.DecodeMAPEFrac, 2)+"%", text.Num(f.MFU4096, 2), text.Num(f.MBU1, 2), text.Num(f.MBU64, 2))
+		t.row(solid(f.GPU), solid(f.Model), text.Num(float64(f.TP), 0), solid(text.Num(1e6*f.PrefillA, 3)+", "+text.Num(1e9*f.PrefillB, 3)), text.Num(100*f.PrefillMAPEFrac, 2)+"%",
+			solid(text.Num(1e6*f.DecodeA, 3)+", "+text.Num(1e9*f.DecodeB, 3)), text.Num(100*f.DecodeMAPEFrac, 2)+"%", text.Num(f.MFU4096, 2), text.Num(f.MBU1, 2), text.Num(f.MBU64, 2))
 	}
 	t.write(b)
 	b.WriteString("Coefficients are in µs and ns/token.\n")
@@ -113,7 +113,7 @@ func batches(b *strings.Builder) {
 	t := table{heads: []string{"Hardware", "Devices", "Framework", "Model", "a, b, c", "Points", "Error"}}
 	for _, f := range dataset.Argonne() {
 		if f.Fit.Points >= fewest {
-			t.row(plain(f.Hardware), text.Num(float64(f.Devices), 0), plain(f.Framework), plain(f.Model), coefficients(f.Fit), text.Num(float64(f.Fit.Points), 0), text.Num(100*f.Fit.MAPEFrac, 2)+"%")
+			t.row(solid(f.Hardware), text.Num(float64(f.Devices), 0), solid(f.Framework), solid(f.Model), coefficients(f.Fit), text.Num(float64(f.Fit.Points), 0), text.Num(100*f.Fit.MAPEFrac, 2)+"%")
 		}
 	}
 	t.write(b)

@@ -70,7 +70,7 @@ func residualFigure(prefill bool, title string, x demo.Axis, of func(tables.Comp
 	f := demo.Figure{
 		Title: title, X: x, Y: demo.Axis{Label: "plane over composed step, less 1", Unit: "%", Digits: 2},
 		Series: residuals(prefill, of),
-		Marks:  []demo.Mark{{At: 0, Level: true, Label: ""}},
+		Legend: true,
 		Notes:  []string{"Llama-3.1-8B in bf16 on one GPU."},
 		Table:  residualTable(prefill),
 	}

@@ -34,7 +34,7 @@ func known(r tables.PublishedRow) float64 { return r.Predicted / (1 + r.Off) }
 
 func publishedGroups() demo.Table {
 	t := demo.Table{Caption: "Predicted against published, by group: size of the error in per cent", Columns: []demo.Column{
-		{Name: "Group"}, {Name: "Rows"}, {Name: "Mean"}, {Name: "Median"}, {Name: "Median with sign"}, {Name: "Worst row"}, {Name: "Target"},
+		{Name: "Group"}, {Name: "What"}, {Name: "Rows"}, {Name: "Mean"}, {Name: "Median"}, {Name: "Median with sign"}, {Name: "Worst row"}, {Name: "Target"},
 	}}
 	for _, g := range tables.PublishedGroups() {
 		if g.MAPE == 0 {
@@ -49,7 +49,7 @@ func publishedGroups() demo.Table {
 				target += ", missed"
 			}
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(g.Name + ": " + g.Says), demo.N(float64(g.Rows)), demo.W(tenths(100 * g.MAPE)), demo.W(tenths(100 * g.Median)),
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(g.Name), demo.W(g.Says), demo.N(float64(g.Rows)), demo.W(tenths(100 * g.MAPE)), demo.W(tenths(100 * g.Median)),
 			demo.W(percent(g.Bias)), demo.W(g.Worst), demo.W(target)})
 	}
 	return t
@@ -108,21 +108,21 @@ func publishedForms() demo.Table {
 }
 
 func publishedRows() demo.Table {
-	t := demo.Table{Caption: "Every row with a prediction, by group", Columns: []demo.Column{
+	t := demo.Table{Caption: "Every row with a prediction, by group, in output tokens/s of the whole server unless another unit is given", Columns: []demo.Column{
 		{Name: "Row"}, {Name: "GPU"}, {Name: "Model"}, {Name: "Weights"}, {Name: "Split"}, {Name: "Prompt/answer"},
-		{Name: "Published"}, {Name: "Predicted"}, {Name: "Unit"}, {Name: "Off (%)"}, {Name: "Of the peaks (%)"},
+		{Name: "Published"}, {Name: "Predicted"}, {Name: "Off (%)"}, {Name: "Of the peaks (%)"},
 	}}
 	for _, r := range predicted() {
-		published := demo.W("see source")
+		published := demo.W("at the source")
 		if r.Published > 0 {
-			published = demo.W(text.Num(r.Published, 4))
+			published = demo.W(text.Num(r.Published, 4) + unitOf(r))
 		}
-		guess := text.Num(r.Predicted, 3)
+		guess := text.Num(r.Predicted, 3) + unitOf(r)
 		if r.High > 0 {
 			guess += " (" + text.Num(r.Low, 2) + " to " + text.Num(r.High, 2) + ")"
 		}
 		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.ID), demo.W(named(r.GPU)), demo.W(named(r.Model)), demo.W(r.Weight), demo.W(splitOf(r)), demo.W(lengths(r)),
-			published, demo.W(guess), demo.W(unitOf(r)), demo.W(percent(r.Off)), demo.W(text.Num(100*r.Bound, 2))})
+			published, demo.W(guess), demo.W(percent(r.Off)), demo.W(text.Num(100*r.Bound, 2))})
 	}
 	return t
 }
@@ -134,6 +134,14 @@ func splitOf(r tables.PublishedRow) string {
 	return r.Split
 }
 
+// unitOf is the unit of a row if it is not that of most.
+func unitOf(r tables.PublishedRow) string {
+	if r.Unit == "tok/s" {
+		return ""
+	}
+	return "\u00a0" + r.Unit
+}
+
 func lengths(r tables.PublishedRow) string {
 	one := func(x float64) string {
 		if x == 0 {
@@ -142,20 +150,6 @@ func lengths(r tables.PublishedRow) string {
 		return text.Num(x, 4)
 	}
 	return one(r.Prompt) + "/" + one(r.Output)
-}
-
-// unitOf is the last bracket of what is compared.
-func unitOf(r tables.PublishedRow) string {
-	for i := len(r.What) - 1; i >= 0; i-- {
-		if r.What[i] == '(' {
-			unit := r.What[i+1 : len(r.What)-1]
-			if unit == "tokens/s" || unit == "whole system" {
-				return "tok/s"
-			}
-			return unit
-		}
-	}
-	return ""
 }
 
 // rowLink leads from the id of a row to its source, and from a GPU or model to
@@ -209,7 +203,7 @@ func publishedSeries(point func(tables.PublishedRow) (x, y float64)) []demo.Seri
 		{ID: "experts", Name: "experts", Role: demo.Closed, Shape: demo.Points},
 		{ID: "few", Name: "few requests", Role: demo.Open, Shape: demo.Points},
 		{ID: "mlperf", Name: "MLPerf", Role: demo.Soft, Shape: demo.Points},
-		{ID: "others", Name: "RTX PRO 6000, L40S on 4 and 8", Role: demo.Bad, Shape: demo.Points},
+		{ID: "others", Name: "other hardware", Role: demo.Bad, Shape: demo.Points},
 	}
 	slot := map[string]int{"dense": 0, "experts": 1, "few requests": 2, "MLPerf": 3}
 	rows := predicted()
@@ -236,7 +230,7 @@ func publishedSeries(point func(tables.PublishedRow) (x, y float64)) []demo.Seri
 
 // throughput is a row's two numbers if they are tokens/s.
 func throughput(r tables.PublishedRow) (x, y float64) {
-	if u := unitOf(r); u != "tok/s" && u != "tok/s/GPU" {
+	if r.Unit != "tok/s" && r.Unit != "tok/s/GPU" {
 		return 0, 0
 	}
 	return known(r), r.Predicted
@@ -247,35 +241,51 @@ func publishedScatter() demo.Figure {
 		Title: "Published and predicted output tokens/s",
 		X:     demo.Axis{Label: "published", Unit: "tokens/s", Min: 100, Max: 200_000, Log: true, Digits: 3},
 		Y:     demo.Axis{Label: "predicted", Unit: "tokens/s", Min: 100, Max: 200_000, Log: true, Digits: 3},
-		Notes: []string{"The middle line is where both are equal; the others are 25% above and below. Rows in seconds are left out."},
+		Notes: []string{"Rows in seconds are left out."}, Legend: true,
 	}
 	f.Alt = "Points of five groups along the diagonal. " + spreadWords()
-	for _, l := range []struct {
-		id, name string
-		by       float64
-		role     demo.Role
-	}{{"same", "equal", 1, demo.Ink}, {"above", "+25%", 1.25, demo.Soft}, {"below", "−25%", 0.75, demo.Soft}} {
-		lo, hi := 100/min(l.by, 1), 200_000/max(l.by, 1)
-		f.Series = append(f.Series, demo.Series{ID: l.id, Name: l.name, Role: l.role, Shape: demo.Line, X: []float64{lo, hi}, Y: []float64{lo * l.by, hi * l.by}})
-	}
-	f.Series = append(f.Series, publishedSeries(throughput)...)
+	f.Series = append(diagonals(), publishedSeries(throughput)...)
 	f.Table = publishedGroups()
 	return f
 }
 
+// diagonals are the line of equal numbers and, as one series with a gap, those of
+// 25% more and less; of so many points that they are drawn without marks.
+func diagonals() []demo.Series {
+	const points = 48
+	along := func(s *demo.Series, by float64) {
+		lo, hi := 100/min(by, 1), 200_000/max(by, 1)
+		for i := range points {
+			x := lo * math.Pow(hi/lo, float64(i)/(points-1))
+			s.X, s.Y = append(s.X, x), append(s.Y, x*by)
+		}
+	}
+	same := demo.Series{ID: "same", Name: "equal", Role: demo.Ink, Shape: demo.Line}
+	sides := demo.Series{ID: "sides", Name: "25% off", Role: demo.Soft, Shape: demo.Line}
+	along(&same, 1)
+	along(&sides, 1.25)
+	sides.X, sides.Y = append(sides.X, 100), append(sides.Y, math.NaN())
+	along(&sides, 0.75)
+	return []demo.Series{same, sides}
+}
+
 func publishedErrors() demo.Figure {
 	f := demo.Figure{
-		Title: "Error of each row",
-		X:     demo.Axis{Label: "published", Unit: "tokens/s", Min: 100, Max: 200_000, Log: true, Digits: 3},
-		Y:     demo.Axis{Label: "predicted over published, less 1", Unit: "%", Min: -60, Max: 150, Digits: 3},
-		Marks: []demo.Mark{{At: 10, Level: true, Label: "+10%"}, {At: -10, Level: true, Label: "−10%"}},
-		Notes: []string{"Dashed: the target of 10% for the mean of the dense rows."},
+		Title:  "Error of each row",
+		X:      demo.Axis{Label: "published", Unit: "tokens/s", Min: 100, Max: 200_000, Log: true, Digits: 3},
+		Y:      demo.Axis{Label: "predicted over published, less 1", Unit: "%", Min: -40, Max: 60, Digits: 3},
+		Marks:  []demo.Mark{{At: 25, Level: true, Label: "+25%"}, {At: 10, Level: true, Label: "+10%"}, {At: -10, Level: true, Label: "−10%"}, {At: -25, Level: true, Label: "−25%"}},
+		Notes:  []string{"Without MLPerf, whose prompts are not known. Targets of the means: 10% for dense models, 25% for experts."},
+		Legend: true,
 	}
 	f.Alt = "Errors in per cent against the published number. " + spreadWords()
 	f.Series = publishedSeries(func(r tables.PublishedRow) (x, y float64) {
-		x, _ = throughput(r)
+		if x, _ = throughput(r); r.Group == "MLPerf" {
+			x = 0
+		}
 		return x, 100 * r.Off
 	})
+	f.Series = slices.DeleteFunc(f.Series, func(s demo.Series) bool { return len(s.X) == 0 })
 	f.Table = publishedGroups()
 	return f
 }
