@@ -31,7 +31,7 @@ func gpus() prose.Page {
 
 func gpu(b *strings.Builder, g *profile.GPU) {
 	b.WriteString("## " + plain(g.Name) + " {#" + prose.Anchor(g.ID) + "}\n\n")
-	t := table{heads: []string{"", "Value", "Source"}}
+	t := table{heads: []string{"Property", "Value", "Source"}}
 	add := func(what string, value float64, scale float64, unit string, fields ...string) {
 		if value > 0 {
 			t.row(plain(what), plain(text.Num(value/scale, 4)+" "+unit), source(g.Sources, fields...))
