@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
-	"openloop/content/demo/catalog"
 )
 
 // opened shows a demo's embed page at a link in a tab of the test.
@@ -45,6 +44,7 @@ func knobText(s demo.State) string {
 // TestLinkRestores opens every preset's link, and a link with everything in
 // it, at the top and in a chapter.
 func TestLinkRestores(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	chapter := s.chapter(t)
@@ -68,6 +68,7 @@ func TestLinkRestores(t *testing.T) {
 
 // TestUndoRedoReset walks back and forth through three settings.
 func TestUndoRedoReset(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	a := read(t, d, "v=1&seed=7")
 	b, c := stepped(t, a, 1), stepped(t, a, 2)
@@ -89,6 +90,7 @@ func TestUndoRedoReset(t *testing.T) {
 
 // TestCopyLink copies the link after a change and opens what was copied.
 func TestCopyLink(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	chapter := s.chapter(t)
 	id := s.demos(t, chapter)[1] // the link must name it
@@ -106,38 +108,29 @@ func TestCopyLink(t *testing.T) {
 			link := call[string](p.frame, `s => document.querySelector(s).value`, p.at("[data-out] textarea"))
 			assert.True(t, strings.HasSuffix(link, hash(page, d, to.String())), "link %s carries %s", link, to)
 
-			other := newTab(t, tb.prefixes...)
-			q := demoPage{other.open(link), d}
+			q := demoPage{p.tab.open(link), d}
 			q.shows(expect(t, to))
 		})
 	}
 }
 
-// TestPresets presses a preset of each demo and expects its state. The long
-// test presses all; that each runs is a test of the catalog.
-func TestPresets(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, d := range catalog.All() {
-		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
-			p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
-			p.ready()
-			for i, preset := range d.Presets {
-				if i > 0 && !long() {
-					break
-				}
-				want, problems := demo.Parse(d, preset.State)
-				require.Empty(t, problems, preset.Name)
-				p.click(p.at(".demo-presets > :nth-child(" + strconv.Itoa(i+1) + ")"))
-				p.shows(expect(t, want))
-			}
-		})
+// takesPresets presses a preset of a demo and expects its state. The long test
+// presses all; that each runs is a test of the catalog.
+func (v look) takesPresets(t *testing.T) {
+	p := v.demo()
+	for i, preset := range p.demo.Presets {
+		if i > 0 && !long() {
+			break
+		}
+		p.click(p.at(".demo-presets > :nth-child(" + strconv.Itoa(i+1) + ")"))
+		p.shows(expect(t, read(t, p.demo, preset.State)))
 	}
 }
 
 // TestLockHideTheme opens a link as a trainer makes it: one knob and the seed
 // cannot move, parts are hidden, the look is set.
 func TestLockHideTheme(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	k := knobOf(d)
 	link := "v=1&seed=5&lock=seed," + k.Name + "&hide=presets,table&theme=projector"
@@ -161,6 +154,7 @@ func TestLockHideTheme(t *testing.T) {
 
 // TestSeedButtons steps the seed and types one, legal and not.
 func TestSeedButtons(t *testing.T) {
+	t.Parallel()
 	d, start := spreading(t)
 	seed := func(n uint32) demo.State { s := start; s.Seed = n; return s }
 	p := opened(t, d, seed(7).String())
@@ -182,6 +176,7 @@ func TestSeedButtons(t *testing.T) {
 // TestTypingOutlivesAnswers begins to type again before the answer to what was
 // typed before has come: the answer leaves alone what stands in the box.
 func TestTypingOutlivesAnswers(t *testing.T) {
+	t.Parallel()
 	d, start := spreading(t)
 	p := opened(t, d, start.String())
 	p.follow(stepped(t, start, 1)) // from here on the engine answers at once
@@ -209,6 +204,7 @@ func TestTypingOutlivesAnswers(t *testing.T) {
 // TestTypingWhileLoading types while the engine is still being loaded for the
 // state of a link: that state, when it comes, leaves the text alone.
 func TestTypingWhileLoading(t *testing.T) {
+	t.Parallel()
 	d, start := spreading(t)
 	k := knobOf(d)
 	linked := stepped(t, start, 1)
@@ -230,6 +226,7 @@ func TestTypingWhileLoading(t *testing.T) {
 
 // TestBackButton follows the address: an edited hash, and back again.
 func TestBackButton(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	a, b := read(t, d, "v=1&seed=11"), stepped(t, read(t, d, "v=1&seed=12"), 1)
 	p := opened(t, d, a.String())
@@ -243,6 +240,7 @@ func TestBackButton(t *testing.T) {
 // TestTypedBadNumber types values that are not legal: the words come beside
 // the box, the run stays, and a good value takes them away.
 func TestTypedBadNumber(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	k := knobOf(d)
 	state := read(t, d, "v=1&seed=7")
