@@ -77,6 +77,7 @@ func (v look) savesCSV(t *testing.T) {
 	}
 	for _, state := range states {
 		p.follow(state)
+		p.holds(t, state)
 		p.action("csv")
 		name, body := v.tb.saved()
 		assert.Equal(t, "openloop-"+p.demo.ID+".csv", name)

@@ -147,6 +147,7 @@ func (p demoPage) control(k demo.Knob) string {
 func (p demoPage) pressKnob(t *testing.T, s demo.State, i int, kind string) demo.State {
 	t.Helper()
 	k := s.Demo.Knobs[i]
+	p.reveal(k)
 	p.focusOn(p.knob(k.Name, "[data-"+kind+"]"))
 	pos, last, key := demo.PositionOf(k, s.Values.At(i)), demo.Positions(k), kb.ArrowRight
 	if kind != "slider" {

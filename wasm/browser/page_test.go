@@ -38,11 +38,17 @@ func (p demoPage) ready() {
 	p.wait("the element ol-demo to be defined", `s => customElements.get('ol-demo') && document.querySelector(s)?.isConnected`, "#demo-"+p.demo.ID)
 }
 
+// reveal opens what a knob is folded into.
+func (p demoPage) reveal(k demo.Knob) {
+	p.tab.t.Helper()
+	call[bool](p.frame, `s => { for (let d = document.querySelector(s)?.closest('details'); d; d = d.parentElement.closest('details')) d.open = true; return true }`, p.knob(k.Name, "*"))
+}
+
 // set gives a knob a value the way a reader does: typed with Enter, picked
 // from a list, or switched.
 func (p demoPage) set(k demo.Knob, text string) {
 	p.tab.t.Helper()
-	call[bool](p.frame, `s => { for (let d = document.querySelector(s)?.closest('details'); d; d = d.parentElement.closest('details')) d.open = true; return true }`, p.knob(k.Name, "*"))
+	p.reveal(k)
 	switch {
 	case !k.Choice():
 		p.typeInto(p.knob(k.Name, "[data-box]"), text)
