@@ -56,9 +56,9 @@ func (tb *tab) media(feature, value string) {
 }
 
 // accessible fails the test on each finding of axe-core in what a selector
-// names: all rules in the light theme, contrast again in the dark one, where
-// nothing else can differ.
-func (f frame) accessible(t *testing.T, within string) {
+// names: all rules in the light theme and, if asked, contrast again in the dark
+// one, where nothing else can differ.
+func (f frame) accessible(t *testing.T, within string, dark bool) {
 	t.Helper()
 	if !call[bool](f, `() => 'axe' in window`) {
 		id, _ := f.tab.rec.context(f.id)
@@ -66,6 +66,9 @@ func (f frame) accessible(t *testing.T, within string) {
 		require.NoError(t, err)
 	}
 	for _, c := range []struct{ theme, only string }{{"light", ""}, {"dark", "color-contrast"}} {
+		if c.theme == "dark" && !dark {
+			continue
+		}
 		f.tab.theme(c.theme)
 		for _, v := range call[[]violation](f, axeRun, within, c.only) {
 			t.Errorf("%s: %s (%s)\n  %s\n  %s", c.theme, v.Rule, v.Help, v.Node, strings.ReplaceAll(v.Why, "\n", "\n  "))
@@ -75,20 +78,23 @@ func (f frame) accessible(t *testing.T, within string) {
 }
 
 // axeAtRest looks at a whole page that nobody has used.
-func (v look) axeAtRest(t *testing.T) { v.f.accessible(t, "html") }
+func (v look) axeAtRest(t *testing.T) { v.f.accessible(t, "html", true) }
 
-// axeAtWork looks at the demos of a page that are in use, each with words about
-// a mistake beside a knob and a notice above it. What is around them has been
-// looked at at rest, or is looked at here.
+// axeAtWork looks at demos in use, each with words about a mistake beside a knob
+// and a notice above it. What is around them has been looked at at rest or, on
+// pages that are much like others, is looked at here, in one theme.
 func (v look) axeAtWork(t *testing.T) {
-	for _, p := range v.demos {
-		p.mistake(t)
+	if !v.telling() {
+		v.demo().mistake(t)
+		v.f.accessible(t, "html", false)
+		return
 	}
-	within := "html"
-	if v.telling() {
-		within = "ol-demo"
+	for i, p := range v.demos {
+		if v.some(i) {
+			p.mistake(t)
+			v.f.accessible(t, "#demo-"+p.demo.ID, true)
+		}
 	}
-	v.f.accessible(t, within)
 }
 
 // mistake brings up what a demo shows when something is wrong: words beside a

@@ -74,6 +74,10 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// some picks the demos of a page that are used there: the first and the last
+// and, in the long test, all. Each is used on its own page in any case.
+func (v look) some(i int) bool { return i == 0 || i == len(v.demos)-1 || long() }
+
 // with is the same look, whose failures are a subtest's.
 func (v look) with(t *testing.T) look {
 	tb := *v.tb
@@ -110,12 +114,16 @@ func (v look) worksNarrow(t *testing.T) {
 	v.f.fits(t, "at work, 320 px wide")
 }
 
-// works shows for each demo from the start what the engine says, and after a
-// change of a knob what the engine says then.
+// works shows for each demo from the start what the engine says, and for some
+// after a change of a knob what the engine says then.
 func (v look) works(t *testing.T) {
 	for i, p := range v.demos {
-		if !v.alone() { // else it has just been used
+		switch {
+		case v.alone(): // it has just been used
+		case v.some(i):
 			useDemo(t, v.s, p, v.page)
+		default:
+			p.shows(expect(t, read(t, p.demo, v.s.data(t, v.page).Demos[p.demo.ID].State)))
 		}
 		if i == 0 {
 			require.NotEmpty(t, v.tb.rec.sent(lazy), "the engine was never asked for: the test looks for the wrong names")
