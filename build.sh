@@ -9,7 +9,7 @@ export GOAMD64=v1 GOFLAGS=-buildvcs=false GOTOOLCHAIN=local GOWORK=off
 unset GOOS GOARCH GOWASM GOEXPERIMENT GOARM64 2>/dev/null || true
 
 GLUE=wasm/glue
-PURE=(./numerics/... ./sim/... ./content/demo/... ./wasm/internal/...)
+PURE=(./numerics/... ./sim/... ./planner/... ./content/demo/... ./wasm/internal/...)
 # Calls that are not inlined make the demos smaller; the arithmetic is in other packages and stays fast.
 WASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)
 MAINS=() # a folder for each module of WebAssembly

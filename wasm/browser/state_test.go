@@ -71,7 +71,11 @@ func TestLinkRestores(t *testing.T) {
 // holds compares the controls of a demo with a state.
 func (p demoPage) holds(t *testing.T, s demo.State) {
 	t.Helper()
-	assert.Equal(t, strconv.FormatUint(uint64(s.Seed), 10), call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
+	if s.Demo.NoChance {
+		assert.False(t, p.has(p.at("input[data-seed]")) || p.has(p.at(`[data-action="seeds"]`)), "a seed of something without chance")
+	} else {
+		assert.Equal(t, strconv.FormatUint(uint64(s.Seed), 10), call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
+	}
 	for i, k := range s.Demo.Knobs {
 		assert.Equal(t, k.Text(s.Values.At(i)), p.setting(k), k.Name)
 	}

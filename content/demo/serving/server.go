@@ -91,3 +91,11 @@ func stepEquation() demo.Equation {
 		Says: "P prompt tokens in the step, Q their query-key pairs, B decoding requests, K tokens of KV cache that they read; kernels fitted to published H100 timings of an 8B model, 3.19 ms of engine overhead",
 	}
 }
+
+// Costs are the constants of the server, for those who quote and check them:
+// kernels of a step, what the engine adds to each, and what first steps pay.
+func Costs() (kernels sim.LinearCost, overhead sim.Picos, first sim.WarmUp) {
+	kernels = stepCost()
+	kernels.Base -= engineOverhead
+	return kernels, engineOverhead, sim.WarmUp{GraphCapture: captureCost, Autotune: compileCost}
+}

@@ -1,0 +1,98 @@
+package dataset
+
+// profiles are times of kernels, layers and steps.
+var profiles = []Entry{
+	{
+		ID: "aiconfigurator", Kind: Profile, Title: "AIConfigurator operator times",
+		Who: "NVIDIA", When: "2025 to 2026",
+		Repository: "ai-dynamo/aiconfigurator", Commit: "095f58a51c4ca8e61b66ec108d86f223f8d559ce", License: "Apache-2.0",
+		Hardware: "A100, H100, H200, L40S, B200, GB200, B300, RTX PRO 6000", Engine: "vLLM 0.14.0 (A100), 0.19.0 (B300, RTX PRO 6000), 0.24.0 (others)",
+		Content: "milliseconds of one call: GEMM, prefill and decode attention, all-reduce",
+		Use:     "step times of dense models for the planner, composed from operators",
+		Problems: []string{
+			"Kernels only: a measured engine of 2024 took 1.3 to 2.1 times as long a step; see profile.Overhead.",
+			"On B200 and GB200 the fp8 tables are slower than bf16 at batch 1 (8B: 4.4 against 3.2 ms), so a plane misses decode steps there by 7 to 12%.",
+			"The L40S node exchanges 20, 5 and 2 GB/s between 2, 4 and 8 GPUs: its rows for 4 and 8 GPUs do not stand for other L40S servers.",
+			"RTX PRO 6000: the table has vLLM's own all-reduce for 2 GPUs only, and NCCL is 2.4 times faster for large messages.",
+			"GB200 prefills in bf16 are less regular: the fit misses them by up to 8%.",
+			"All-reduce sizes are in elements, not bytes; heads are those of one GPU; KV length is isl + step.",
+		},
+	},
+	{
+		ID: "vidur", Kind: Profile, Title: "Vidur operator profiles",
+		Who: "Microsoft", When: "2024",
+		Repository: "microsoft/vidur", Commit: "7d47513363ec447a741ac5e47241580b47724fbf", License: "MIT",
+		Hardware: "A100 80GB, H100, A40", Engine: "PyTorch with the kernels of Sarathi and vLLM of 2024",
+		Content: "milliseconds of the operators of one layer, six dense models, 1 to 8 shards; all-reduce and send-receive by node type",
+		Use:     "a second look at matrix products, independent of the first; nothing is planned with it",
+		Problems: []string{
+			"No CPU time and no communication inside: shards were timed on one GPU.",
+			"Attention is missing for all but one model on A100.",
+			"All-reduce has a floor of 15 to 60 microseconds from how it was driven; CUDA graphs reach 4 to 8.",
+			"The network tables give sizes in bytes; those of A40 and of phi-2 are incomplete.",
+		},
+	},
+	{
+		ID: "splitwise", Kind: Profile, Title: "Splitwise performance model",
+		Who: "the authors of Splitwise (ISCA 2024)", When: "2023 to 2024",
+		Repository: "Mutinifni/splitwise-sim", Commit: "8f99e7dc9b407f4ce2488d03dd44c0b8b946dab0", License: "MIT",
+		Hardware: "DGX A100 80GB, DGX H100", Engine: "an engine of 2023 built on vLLM, fp16",
+		Content: "milliseconds of a prompt batch and of a decode step, Llama-2-70B and BLOOM-176B",
+		Use:     "shows how much of a step was engine, not kernel, in 2023; not for planning",
+		Problems: []string{
+			"Rows named h100-80gb-pcap were not measured: prompt times are exactly 1.3 times those of the H100, token times equal.",
+			"Llama-2-70B on 2 GPUs with batch 64 is invalid: the KV did not fit, and prompt times collapse.",
+			"End-to-end times do not follow from the parts from 512 output tokens on.",
+		},
+	},
+	{
+		ID: "distserve", Kind: Profile, Title: "DistServe step coefficients",
+		Who: "the authors of DistServe (OSDI 2024)", When: "2024",
+		Repository: "LLMServe/DistServe", Commit: "82831f1604cc6b10bebd360f6c437a07790dde9f", License: "Apache-2.0",
+		Hardware: "A100 80GB", Engine: "SwiftTransformer; vLLM of 2024",
+		Content:  "published coefficients of prefill and decode, OPT-13B and OPT-66B, and the KV tokens that fit",
+		Use:      "an example of step times in the form that this guide uses",
+		Problems: []string{"The vLLM set of OPT-66B on 2 GPUs has a KV slope 6 times the roofline: an outlier."},
+	},
+	{
+		ID: "llmservingsim", Kind: Profile, Title: "LLMServingSim layer profiles and real runs",
+		Who: "KAIST", When: "April 2026 (RTX PRO 6000), August 2026 (RTX 4090)",
+		Repository: "casys-kaist/LLMServingSim", Commit: "5daddb21a545658d5150b535712d0494584b5278", License: "MIT",
+		Hardware: "RTX 4090, RTX PRO 6000, H100", Engine: "vLLM 0.19.0",
+		Content: "microseconds of every layer, and 300 requests of a real run with all their times",
+		Use:     "step times of the RTX 4090; a check of profile and simulation, request by request",
+		Problems: []string{
+			"Profiles of 2 GPUs are one shard without all-reduce.",
+			"The fit of prefills misses by 5 to 10%, and for the RTX 4090 is up to 7% faster than the peak in our table allows.",
+			"The older layer file is in nanoseconds, the others are in microseconds.",
+		},
+	},
+	{
+		ID: "infersim", Kind: Profile, Title: "InferSim kernel benchmarks",
+		Who: "Alibaba", When: "2025 to 2026",
+		Repository: "alibaba/InferSim", Commit: "f2293dab6d23fe2780356eb71e0ffc3b4baf61dd", License: "Apache-2.0",
+		Hardware: "H20, H800", Engine: "DeepGEMM, FlashInfer, FlashAttention-3, FlashMLA",
+		Content:  "microseconds and share of peak: GEMM, grouped GEMM of experts, attention with and without latent vectors",
+		Use:      "pages on experts and latent attention",
+		Problems: []string{"One file of decode attention has no header, and the gdn files repeat between shapes."},
+	},
+	{
+		ID: "inference_sim", Kind: Profile, Title: "BLIS hardware table and trained corrections",
+		Who: "the inference-sim project", When: "2026",
+		Repository: "inference-sim/inference-sim", Commit: "f90a1e3a6787da17c2cd463dab6fb2660b1b1760", License: "Apache-2.0",
+		Hardware: "H100, A100, L40S", Engine: "vLLM",
+		Content:  "peaks, efficiencies of prefill and decode, corrections in microseconds",
+		Use:      "comparison with another simulator",
+		Problems: []string{"Its golden data set holds simulated values, not measurements, and is not used."},
+	},
+	{
+		ID: "derived_fits", Kind: Derived, Title: "Fits of the profiles",
+		Who: "this project", When: "November 2026",
+		Content: "coefficients of step times in milliseconds, with R2 and mean error",
+		Use:     "the generated tables of package profile and of this one",
+		Problems: []string{
+			"Errors are those on the points of the fit itself.",
+			"Efficiencies there use 7.7 TB/s for B200 and 7.75 for B300, where the GPU table has 8.",
+		},
+	},
+}

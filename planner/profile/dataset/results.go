@@ -1,0 +1,96 @@
+package dataset
+
+// results are engines under load, and what models answer and cost.
+var results = []Entry{
+	{
+		ID: "inference_perf_h100", Kind: Serving, Title: "inference-perf rate sweep on one H100",
+		Who: "Kubernetes SIGs", When: "November 2025",
+		Repository: "kubernetes-sigs/inference-perf", Commit: "7de5ef2ed6f7934e0ecbc8297e593f79e68430c0", License: "Apache-2.0",
+		Hardware: "H100 80GB", Engine: "vLLM 0.11.0, six variants",
+		Content: "latencies in seconds at constant request rates, Llama-3.1-8B, 60 s a rate, five of seven rates",
+		Use:     "where latency turns up as the rate grows",
+		Problems: []string{
+			"Time per output token is printed at about half: two stream events came for each token. About 7.1 ms, not 3.5, at 1 request/s.",
+			"The variant with quantization behaves like the one without: its flag was passed as one string.",
+			"Two rates of each variant are held back to judge predictions.",
+		},
+	},
+	{
+		ID: "ibm_llm_pilot", Kind: Serving, Title: "LLM-Pilot load tests",
+		Who: "IBM", When: "October 2023 to June 2024",
+		Repository: "IBM/LLM-performance-prediction", Commit: "3c66483f55d7a55e03410880c33c098c6233f892", License: "CDLA-Permissive-2.0",
+		Hardware: "T4, V100, A10, A100 40GB, H100", Engine: "IBM's text-generation-inference server",
+		Content: "closed loop of 1 to 128 users, ten models, 120 s each: latencies in ms, tokens/s, prices",
+		Use:     "small and old GPUs; choosing the cheapest that is fast enough",
+		Problems: []string{
+			"Overload shows as failed requests: 275 of 526 rows have none.",
+			"The first entry of a stream is an acknowledgement, not a token.",
+			"The A100 is the one with 40 GB.",
+		},
+	},
+	{
+		ID: "llm_inference_bench", Kind: Serving, Title: "LLM-Inference-Bench",
+		Who: "Argonne National Laboratory", When: "2024",
+		Repository: "argonne-lcf/LLM-Inference-Bench", Commit: "4211f5d4e9bc0145ed541b6d372d5d8223b44235", License: "BSD-3-Clause",
+		Hardware: "A100, H100, GH200, MI250, MI300X, Gaudi2, Max 1550", Engine: "vLLM, TensorRT-LLM, llama.cpp, DeepSpeed of mid-2024",
+		Content: "seconds of a whole batch with input as long as output, 4,771 rows; power, TTFT, ITL",
+		Use:     "what an engine adds to its kernels; hardware of other vendors on data pages. Not step times: prefill is in them",
+		Problems: []string{
+			"Throughput counts input and output tokens, and 24% of the rows differ from that definition by more than 2%.",
+			"Rows of llama.cpp hardly depend on the batch.",
+			"Some rows of vLLM on MI300X look untuned.",
+		},
+	},
+	{
+		ID: "dstack_benchmarks", Kind: Serving, Title: "dstack benchmarks",
+		Who: "dstack", When: "October 2024 to September 2025",
+		Repository: "dstackai/benchmarks", Commit: "06c957ab51572ca18db9c1f4bb254a9eb86df4d7", License: "Apache-2.0",
+		Hardware: "8 x H100, 8 x MI300X, 8 x H200", Engine: "vLLM; SGLang",
+		Content: "Llama-3.1-405B in fp8 with USD per million tokens; gpt-oss-120b with prefill and decode apart, in several ratios",
+		Use:     "pages on cost and on disaggregation",
+	},
+	{
+		ID: "inferencex", Kind: Serving, Title: "InferenceX results in its repository",
+		Who: "SemiAnalysis", When: "February to June 2026",
+		Repository: "SemiAnalysisAI/InferenceX", Commit: "843c6254ff69b567f772f6a5fd97675af3d04431", License: "Apache-2.0",
+		Hardware: "8-GPU nodes, B200", Engine: "vLLM",
+		Content: "169 runs at fixed lengths and concurrency; a multi-turn sweep with and without prefix cache; gpt-oss-120b on B200",
+		Use:     "what happens when the KV no longer fits; accepted lengths of speculation",
+		Problems: []string{
+			"Only what was committed: the official results are kept elsewhere.",
+			"In the multi-turn sweep the runs on 2 to 8 GPUs contain stalls, and no file names the GPU.",
+			"Power of gpt-oss-120b is averaged over 8 GPUs of which 4 were idle, and answers stopped early.",
+			"The GPU is not named for GLM-5 and Qwen3.5.",
+		},
+	},
+	{
+		ID: "published_results", Kind: Serving, Title: "Published serving results",
+		Who: "NVIDIA; submitters to MLPerf Inference", When: "2024 to 2025",
+		Hardware: "NVIDIA and AMD, 1 to 8 GPUs", Engine: "TensorRT-LLM 0.17 and 1.0; those of MLPerf v4.1 and v5.1",
+		Content: "86 results in output tokens/s of the whole system; four measurements of server power",
+		Use:     "the error of the planner",
+		Problems: []string{
+			"MLPerf has no fixed lengths, and its logs do not say how long prompts were.",
+			"MLPerf v5.1 carries no license in what was read: single facts only.",
+			"In v5.1 llama3.1-8b Interactive prints queries/s beside numbers of the size of tokens/s.",
+			"About 30% of the rows are held back to judge predictions.",
+			"Neighboring rows of one GPU and model measure interpolation only: leave out a whole GPU or model.",
+		},
+	},
+	{
+		ID: "routellm", Kind: Routing, Title: "RouteLLM answers of a strong and a weak model",
+		Who: "LMSYS", When: "2024",
+		Repository: "lm-sys/RouteLLM", Commit: "0b64fdafe049e596a3f5657c219329f24af24198", License: "Apache-2.0",
+		Content:  "right or wrong for GPT-4-1106 and Mixtral-8x7B on 14,042 questions of MMLU and 1,319 of GSM8K",
+		Use:      "the frontier of cost and quality that a router can reach",
+		Problems: []string{"Question and answer texts are dropped here; only lengths and correctness are kept."},
+	},
+	{
+		ID: "routerarena", Kind: Routing, Title: "RouterArena prices and usage",
+		Who: "RouteWorks", When: "November 2025",
+		Repository: "RouteWorks/RouterArena", Commit: "4714a9ad73e897a1241e73a86c9297fed2e871d8", License: "Apache-2.0",
+		Content:  "list prices of about 60 models in USD per million tokens; tokens, score and cost of two models on 809 queries",
+		Use:      "prices for routing pages",
+		Problems: []string{"List prices of one date: they are examples."},
+	},
+}
