@@ -1,0 +1,214 @@
+package planner
+
+// Link is one equation of a plan with the values in it. Formula is in terms of
+// the symbols of Inputs, with + - * / ( ) and max, min, floor and ceil.
+type Link struct {
+	Name    string
+	Symbol  string
+	Formula string // "" for a value that is solved, not computed; Source says how
+	Inputs  []Input
+	Value   float64
+	Unit    string
+	Source  string
+}
+
+// Input is a value in an equation. One that another link computes carries that
+// link's symbol.
+type Input struct {
+	Symbol string
+	Value  float64
+	Unit   string
+}
+
+// Where the equations are from.
+const (
+	fromShape   = "counted from the shape of the model"
+	fromChain   = "derived: one replica that shares its time between prefill and decode"
+	fromMeasure = "measured step times, moved in proportion to bytes and FLOPs"
+	fromPeaks   = "vendor peaks times MFU and MBU"
+	fromQueue   = "Allen and Cunneen's mean wait, solved for how busy replicas may be"
+	fromChoice  = "given"
+)
+
+// Links are the equations of the plan in the order in which they follow. For a
+// workload of several classes an input is its mean: by request, or by decoded
+// token for what a token takes.
+func (p *Plan) Links() []Link {
+	l := &linker{p: p, d: &p.made}
+	l.memory()
+	l.step()
+	l.replica()
+	l.fleet()
+	l.latency()
+	l.money()
+	return l.all
+}
+
+// FindLink is the equation of a symbol.
+func (p *Plan) FindLink(symbol string) (Link, bool) {
+	for _, l := range p.Links() {
+		if l.Symbol == symbol {
+			return l, true
+		}
+	}
+	return Link{}, false
+}
+
+type linker struct {
+	p   *Plan
+	d   *Deployment
+	all []Link
+}
+
+func (l *linker) add(name, symbol, formula string, value float64, unit, source string, in ...Input) {
+	l.all = append(l.all, Link{name, symbol, formula, in, value, unit, source})
+}
+
+func (l *linker) memory() {
+	p, d := l.p, l.d
+	z, m := &p.step.sizes, &p.mix
+	tp := Input{"tp", float64(d.TP), ""}
+	l.add("Memory for KV", "free", "tp*mem*util - weights", p.FreeBytes, "bytes", fromShape,
+		tp, Input{"mem", float64(d.GPU.MemoryBytes), "bytes"}, Input{"util", d.MemoryFrac, ""}, Input{"weights", z.stored, "bytes"})
+	l.add("Sequences in memory", "Bmem", "floor(free/seq)", float64(p.BatchMemory), "sequences", fromChain,
+		Input{"free", p.FreeBytes, "bytes"}, Input{"seq", m.fullKV, "bytes"})
+	l.add("Tokens in memory", "kvtokens", "floor(free/seq*len)", p.KVTokens, "tokens", fromChain,
+		Input{"free", p.FreeBytes, "bytes"}, Input{"seq", m.fullKV, "bytes"}, Input{"len", m.fullTokens, "tokens"})
+	if d.MaxNumSeqs > 0 {
+		l.add("Sequences that may run", "B", "min(Bmem, seats)", float64(p.BatchLimit), "sequences", fromChoice,
+			Input{"Bmem", float64(p.BatchMemory), "sequences"}, Input{"seats", float64(d.MaxNumSeqs), "sequences"})
+		return
+	}
+	l.add("Sequences that may run", "B", "Bmem", float64(p.BatchLimit), "sequences", fromChain, Input{"Bmem", float64(p.BatchMemory), "sequences"})
+}
+
+func (l *linker) step() {
+	p, d, s, m := l.p, l.d, &l.p.step, &l.p.mix
+	from := fromPeaks
+	if s.origin != Roofline {
+		from = fromMeasure + ": " + p.ReferenceName
+	}
+	touched := 0.0
+	if s.sizes.routedRead > 0 {
+		touched = s.sizes.experts.ExpertsTouchedFrac(p.seconds.most)
+	}
+	read := s.sizes.weightBytes(p.seconds.most)
+	l.add("Weights read in a step", "W", "always + routed*touched", read, "bytes", fromShape,
+		Input{"always", s.sizes.alwaysRead, "bytes"}, Input{"routed", s.sizes.routedRead, "bytes"}, Input{"touched", touched, ""})
+	l.add("What a step takes whatever its batch, a token", "w", "(c0 + W/BW)*read", p.WeightSeconds, "s", from,
+		Input{"c0", s.fixed, "s"}, Input{"W", read, "bytes"}, Input{"BW", 1 / s.perByte, "bytes/s"}, Input{"read", s.read, ""})
+	lin := Input{"matrices", m.decodes.always, "FLOP"}
+	exp := Input{"experts", m.decodes.routed, "FLOP"}
+	att := Input{"attention", m.decodes.attention, "FLOP"}
+	F, Fe := Input{"F", 1 / s.perFLOP, "FLOP/s"}, Input{"Fe", 1 / s.perExpert, "FLOP/s"}
+	work, sent := Input{"work", s.work, ""}, Input{"sent", s.sent(), "s"}
+	if d.Engine.AddCompute {
+		l.add("What a sequence adds to a step, a token", "b", "seen + (matrices/F + experts/Fe)*work + sent", p.KVSeconds, "s", from,
+			Input{"seen", m.decodes.seen, "s"}, lin, exp, F, Fe, work, sent)
+	} else {
+		l.add("What a sequence adds to a step, a token", "b", "kv/BWkv*read + sent", p.KVSeconds, "s", from,
+			Input{"kv", m.decodes.kv, "bytes"}, Input{"BWkv", 1 / s.perKVByte, "bytes/s"}, Input{"read", s.read, ""}, sent)
+	}
+	l.add("Arithmetic of a decoded token", "f", "(matrices/F + experts/Fe + attention/Fd)*work + sent", p.ComputeSeconds, "s", from,
+		lin, exp, att, F, Fe, Input{"Fd", 1 / s.perDecode, "FLOP/s"}, work, sent)
+	l.add("Prefill of a request", "P0", "matrices/F + experts/Fe + attention/Fa + new*sent + reread/BWkv + alone", p.PrefillSeconds, "s", from,
+		Input{"matrices", m.prompts.always, "FLOP"}, Input{"experts", m.prompts.routed, "FLOP"}, Input{"attention", m.prompts.attention, "FLOP"},
+		F, Fe, Input{"Fa", 1 / s.perPrefill, "FLOP/s"}, Input{"new", m.prompts.tokens, "tokens"}, Input{"sent", s.perToken, "s"},
+		Input{"reread", m.prompts.reread, "bytes"}, Input{"BWkv", 1 / s.perKVByte, "bytes/s"}, Input{"alone", s.alone(d), "s"})
+}
+
+func (l *linker) replica() {
+	p, d, t := l.p, l.d, &l.p.seconds
+	P, o := Input{"P", t.p, "s"}, Input{"o", t.o, "tokens"}
+	P0 := Input{"P0", t.all, "s"}
+	w, b := Input{"w", t.w, "s"}, Input{"b", p.KVSeconds, "s"}
+	f, h := Input{"f", p.ComputeSeconds, "s"}, Input{"h", t.h, "s"}
+	B, slo := Input{"B", t.most, "sequences"}, Input{"s", t.slo, "s"}
+	l.add("Prefill that is not hidden", "P", "P0 - x*min(P0, o*(w/B + b))", t.p, "s", fromChain+"; x is a choice", P0, Input{"x", d.OverlapFrac, ""}, o, w, B, b)
+	l.add("Limit of memory", "Tmem", "P + o*(w/B + b)", t.memory, "s", fromChain, P, o, w, B, b)
+	tpot, cmp := "(P + o*b)/(1 - w/s)", "max(P0 + o*(h/B + f), (P0 + o*f)/(1 - h/s))"
+	if t.apart {
+		tpot, cmp = "P + o*b/(1 - w/s)", "max(P0 + o*(h/B + f), P0 + o*f/(1 - h/s))"
+	}
+	if t.slo > 0 {
+		l.add("Limit of the time per token", "Ttpot", tpot, t.tpot, "s", fromChain, P, o, b, w, slo)
+		l.add("Limit of arithmetic", "Tcmp", cmp, t.compute, "s", fromChain, P0, o, f, h, B, slo)
+	} else {
+		l.add("Limit of the time per token", "Ttpot", "none", 0, "s", fromChoice, Input{"none", 0, "s"})
+		l.add("Limit of arithmetic", "Tcmp", "P0 + o*(h/B + f)", t.compute, "s", fromChain, P0, o, f, h, B)
+	}
+	T, D := Input{"T", p.ReplicaSeconds, "s"}, Input{"D", p.DecodeSeconds, "s"}
+	l.add("Replica-seconds of a request", "T", "max(Tmem, Ttpot, Tcmp)", p.ReplicaSeconds, "s", fromChain,
+		Input{"Tmem", t.memory, "s"}, Input{"Ttpot", t.tpot, "s"}, Input{"Tcmp", t.compute, "s"})
+	l.add("Of them decode", "D", "T - P", p.DecodeSeconds, "s", fromChain, T, P)
+	if t.apart {
+		l.add("Time per token at full load", "TPOT", "w/(1 - o*b/D)", p.TPOTSeconds, "s", fromChain, w, o, b, D)
+		l.add("Sequences at full load", "batch", "o*TPOT/D", p.Batch, "sequences", "Little's law", o, Input{"TPOT", p.TPOTSeconds, "s"}, D)
+		return
+	}
+	l.add("Time per token at full load", "TPOT", "w/(1 - (P + o*b)/T)", p.TPOTSeconds, "s", fromChain, w, P, o, b, T)
+	l.add("Sequences at full load", "batch", "o*TPOT/T", p.Batch, "sequences", "Little's law", o, Input{"TPOT", p.TPOTSeconds, "s"}, T)
+}
+
+func (l *linker) fleet() {
+	p, d, m := l.p, l.d, &l.p.mix
+	source := fromChoice
+	if p.TargetFrom != TargetGiven {
+		source = fromQueue
+	}
+	l.add("How busy replicas may be", "rho", "", p.TargetFrac, "", source,
+		Input{"wait", p.WaitLimitSeconds, "s"}, Input{"T", p.ReplicaSeconds, "s"}, Input{"ca2", m.ca2, ""}, Input{"cs2", m.cs2, ""})
+	rate, T, rho, tp := Input{"rate", m.peak, "requests/s"}, Input{"T", p.ReplicaSeconds, "s"}, Input{"rho", p.TargetFrac, ""}, Input{"tp", float64(d.TP), ""}
+	P, D := Input{"P", p.PrefillShownSeconds, "s"}, Input{"D", p.DecodeSeconds, "s"}
+	if d.Disaggregated {
+		l.add("Replicas for prefill", "Rp", "ceil(rate*P/rho)", float64(p.PrefillReplicas), "replicas", fromChain, rate, P, rho)
+		l.add("Replicas for decode", "Rd", "ceil(rate*D/rho)", float64(p.DecodeReplicas), "replicas", fromChain, rate, D, rho)
+		l.add("Replicas", "R", "Rp + Rd", float64(p.Replicas), "replicas", fromChain,
+			Input{"Rp", float64(p.PrefillReplicas), "replicas"}, Input{"Rd", float64(p.DecodeReplicas), "replicas"})
+	} else {
+		l.add("Replicas", "R", "ceil(rate*T/rho)", float64(p.Replicas), "replicas", fromChain, rate, T, rho)
+	}
+	l.add("GPUs", "GPUs", "(R + spare)*tp", float64(p.GPUs), "GPUs", fromChain,
+		Input{"R", float64(p.Replicas), "replicas"}, Input{"spare", float64(p.SpareReplicas), "replicas"}, tp)
+	l.add("GPUs as a real number, without spares", "G", "rate*T*tp/rho", p.GPUsFractional, "GPUs", fromChain, rate, T, tp, rho)
+	mean := Input{"mean", m.mean, "requests/s"}
+	l.add("The same at the mean rate", "Gmean", "mean*T*tp/rho", p.MeanGPUsFractional, "GPUs", fromChain, mean, T, tp, rho)
+	l.add("Work of prefill", "gp", "mean*P*tp", p.PrefillGPUSecondsPerSec, "GPU-s/s", fromChain, mean, P, tp)
+	l.add("Work of decode", "gd", "mean*D*tp", p.DecodeGPUSecondsPerSec, "GPU-s/s", fromChain, mean, D, tp)
+}
+
+func (l *linker) latency() {
+	p, d, m := l.p, l.d, &l.p.mix
+	slowest, moved := Input{"Plong", m.slowest, "s"}, Input{"move", p.TransferSeconds, "s"}
+	step := Input{"step", p.WeightSeconds + float64(p.Batch*p.KVSeconds), "s"}
+	switch {
+	case d.Disaggregated:
+		if d.GPU.LinkBytesPerSec > 0 {
+			l.add("Moving the KV of a prompt", "move", "kv/(link*tp)", p.TransferSeconds, "s", "bytes over the link, nothing hidden",
+				Input{"kv", m.moved, "bytes"}, Input{"link", d.GPU.LinkBytesPerSec, "bytes/s"}, Input{"tp", float64(d.TP), ""})
+		}
+		l.add("First token without a wait", "first", "Plong + move", p.FirstSeconds, "s", fromChain, slowest, moved)
+		l.add("Longest gap between tokens", "gap", "step", p.LongestGapSeconds, "s", fromChain, step)
+	case d.ChunkTokens > 0:
+		chunks := Input{"chunks", p.chunks(d), ""}
+		l.add("First token without a wait", "first", "Plong + chunks*step", p.FirstSeconds, "s", fromChain, slowest, chunks, step)
+		l.add("Longest gap between tokens", "gap", "step + Plong/chunks", p.LongestGapSeconds, "s", fromChain, step, slowest, chunks)
+	default:
+		l.add("First token without a wait", "first", "Plong", p.FirstSeconds, "s", fromChain, slowest)
+		l.add("Longest gap between tokens", "gap", "step + Plong", p.LongestGapSeconds, "s", fromChain, step, slowest)
+	}
+}
+
+func (l *linker) money() {
+	p, d, c := l.p, l.d, &l.p.Cost
+	m := &p.mix
+	hour := Input{"usd", c.PerHour, "USD/h"}
+	in, out := Input{"in", p.InputTokensPerSec, "tokens/s"}, Input{"out", p.OutputTokensPerSec, "tokens/s"}
+	P, D, T := Input{"P", p.PrefillShownSeconds, "s"}, Input{"D", p.DecodeSeconds, "s"}, Input{"T", p.ReplicaSeconds, "s"}
+	l.add("Price of an hour", "usd", "GPUs*price", c.PerHour, "USD/h", "a price that you gave", Input{"GPUs", float64(p.GPUs), "GPUs"}, Input{"price", d.USDPerGPUHour, "USD/h"})
+	l.add("Price of a request", "request", "usd/(3600*mean)", c.PerRequest, "USD", fromChain, hour, Input{"mean", m.mean, "requests/s"})
+	l.add("Price of a million output tokens, prompts free", "outputAll", "usd/(3600*out)*1000000", c.PerMOutputAll, "USD", fromChain, hour, out)
+	l.add("Price of a million tokens", "total", "usd/(3600*(in + out))*1000000", c.PerMTotal, "USD", fromChain, hour, in, out)
+	l.add("Price of a million prompt tokens", "input", "usd*P/T/(3600*in)*1000000", c.PerMInput, "USD", fromChain, hour, P, T, in)
+	l.add("Price of a million output tokens", "output", "usd*D/T/(3600*out)*1000000", c.PerMOutput, "USD", fromChain, hour, D, T, out)
+}
