@@ -9,6 +9,7 @@ package catalog
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/float"
+	"openloop/content/demo/planning"
 	"openloop/content/demo/serving"
 )
 
@@ -18,6 +19,7 @@ func Modules() []demo.Module {
 	for _, m := range []demo.Module{
 		{Name: "serving", Demos: serving.Demos()},
 		{Name: "float", Demos: float.Demos()},
+		{Name: "planning", Demos: planning.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -34,7 +35,7 @@ func loopRatio() *demo.Demo {
 		Equations: []demo.Equation{
 			{Name: "Equal throughput", TeX: `N = \min(\lambda\,W,\ S)`, Says: "clients of the closed loop: what the open loop had in flight by Little's law, but no more than the seats S of the server, since more would only wait"},
 			{Name: "Past capacity", TeX: `T_{\max} \approx t\left(1 - \frac{C}{\lambda}\right)`, Says: "wait of the last request of an open run of length t at a rate λ above the capacity C"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startRatio,
 	}
@@ -51,7 +52,7 @@ type pair struct {
 }
 
 type ratioRun struct {
-	queue
+	replica.Queue
 	seed       uint32
 	seconds    float64
 	burstiness float64
@@ -64,14 +65,14 @@ var ratioMetrics = [2]sim.Metric{sim.TTFT, sim.E2E}
 
 func startRatio(v demo.Values, seed uint32) (demo.Task, error) {
 	r := &ratioRun{seed: seed, seconds: v.Num("seconds"), burstiness: v.Num("burstiness"), seeds: v.Int("seeds")}
-	_, busy := requestCost(sampleLengths(seed), server())
+	_, busy := requestCost(sampleLengths(seed), replica.Server())
 	r.capacity = 1 / busy
 	r.pairs = make([][]pair, len(ratioLoads()))
-	r.planned = 2 * r.seeds * len(r.pairs)
+	r.Planned = 2 * r.seeds * len(r.pairs)
 	for k := range r.pairs {
 		r.pairs[k] = make([]pair, r.seeds)
 		for i := range r.seeds {
-			r.measure(&r.pairs[k][i], ratioLoads()[k]/100*r.capacity, seeded(seed, i))
+			r.measure(&r.pairs[k][i], ratioLoads()[k]/100*r.capacity, replica.Seeded(seed, i))
 		}
 	}
 	return r, nil
@@ -81,7 +82,7 @@ func (r *ratioRun) measure(p *pair, rate float64, seed uint64) {
 	open := sim.OpenLoop{Arrivals: sim.Gamma{RatePerSec: rate, Burstiness: r.burstiness}}
 	r.run(open, seed, func(res *sim.Results) {
 		p.read(res, 0, r.end())
-		p.clients = min(max(1, int(p.openInFlight+0.5)), maxSeqs)
+		p.clients = min(max(1, int(p.openInFlight+0.5)), replica.MaxSeqs)
 		closed := sim.ClosedLoop{Clients: p.clients, StartEvery: sim.Seconds(1 / rate)}
 		r.run(closed, seed, func(res *sim.Results) { p.read(res, 1, r.end()) })
 	})
@@ -90,8 +91,8 @@ func (r *ratioRun) measure(p *pair, rate float64, seed uint64) {
 func (r *ratioRun) end() sim.Nanos { return ratioWarmUp + sim.Seconds(r.seconds) }
 
 func (r *ratioRun) run(g sim.Generator, seed uint64, done func(*sim.Results)) {
-	load := sim.Workload{Generator: g, Lengths: lengths(), Until: r.end()}
-	r.add(job{config: server(), load: load, seed: seed, done: done})
+	load := sim.Workload{Generator: g, Lengths: replica.Lengths(), Until: r.end()}
+	r.Add(replica.Job{Config: replica.Server(), Load: load, Seed: seed, Done: done})
 }
 
 // read keeps what a run of one loop says about the requests sent after the
