@@ -2,6 +2,7 @@ package planning
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/planner"
 )
 
@@ -31,7 +32,7 @@ func (a *asked) setEngine(v demo.Values) {
 func (a *asked) fitError() string {
 	f := planner.PublishedFit()
 	if a.deployment.Model.MoE() {
-		return "With this efficiency, published throughput of models with experts is met within " + percent(f.ExpertMAPEFrac) + " on average over " + whole64(f.ExpertRows) + ", and a model that was left out within " + percent(f.ExpertLeftOutFrac) + "."
+		return "With this efficiency, published throughput of models with experts is met within " + percent(f.ExpertMAPEFrac) + " on average over " + text.Count(f.ExpertRows, "row", "rows") + ", and a model that was left out within " + percent(f.ExpertLeftOutFrac) + "."
 	}
-	return "With this efficiency, published throughput of dense models is met within " + percent(f.DenseMAPEFrac) + " on average over " + whole64(f.DenseRows) + ", and a GPU that was left out within " + percent(f.DenseLeftOutFrac) + "."
+	return "With this efficiency, published throughput of dense models is met within " + percent(f.DenseMAPEFrac) + " on average over " + text.Count(f.DenseRows, "row", "rows") + ", and a GPU that was left out within " + percent(f.DenseLeftOutFrac) + "."
 }

@@ -51,7 +51,7 @@ func differs(v demo.Values) bool {
 func askedFor(v demo.Values, b bool) asked {
 	s := settings{v, b}
 	var a asked
-	a.engine = v.Option("engine")
+	a.engine = v.Option("efficiency")
 	a.workload = workloadOf(v)
 	a.thinking = v.Num("thinking") / 100
 	d := &a.deployment

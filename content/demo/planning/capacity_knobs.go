@@ -68,7 +68,7 @@ func capacityKnobs() []demo.Knob {
 	)
 	in(groupLevers, leverKnobs()...)
 	in(groupEngine,
-		choice("engine", "Efficiency", "Fitted to published throughput; or step times that were measured on this very GPU and model, where there are some; or your own shares below.", "published", "fitted to published runs", "measured", "measured steps", own, "your own"),
+		choice("efficiency", "Efficiency", "Fitted to published throughput; or step times that were measured on this very GPU and model, where there are some; or your own shares below.", "published", "fitted to published runs", "measured", "measured steps", own, "your own"),
 		demo.Knob{Name: "mfu", Label: "MFU", Unit: "%", Doc: "Share of the peak arithmetic; counts if the efficiency is your own.", Default: 50, Min: 1, Max: 100, Step: 1},
 		demo.Knob{Name: "mbu", Label: "MBU", Unit: "%", Doc: "Share of the peak bandwidth; the same.", Default: 80, Min: 1, Max: 100, Step: 1},
 		demo.Knob{Name: "memory", Label: "Memory for weights and KV", Unit: "%", Doc: "The same.", Default: 90, Min: 10, Max: 100, Step: 1},

@@ -14,6 +14,8 @@ var all = []*demo.Demo{
 	routerFrontier(),
 	cascade(),
 	batchTier(),
+	capacityPlanner(),
+	taskCost(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.
