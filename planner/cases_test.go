@@ -96,6 +96,10 @@ func planCases(t testing.TB) []planCase {
 	add(base.named("terms-chunks", func(c *planCase) { c.d.Engine = engineTerms; c.d.ChunkTokens = 2048 }))
 	add(base.named("measured", func(c *planCase) { c.d = measured(t, c.d, "vLLM") }))
 	add(base.named("measured-scaled", func(c *planCase) { c.d = measured(t, c.d, ""); c.d.Weights, c.d.KV = profile.INT4, profile.FP8 }))
+	add(base.named("measured-above-the-peak", func(c *planCase) {
+		c.d.GPU, c.d.Model, c.d.TP = gpu(t, "rtx-4090"), model(t, "llama-3.1-8b"), 1
+		c.d = measured(t, c.d, "")
+	}))
 	add(base.named("interpolated", func(c *planCase) {
 		c.d.Model, c.d.TP = model(t, "llama-2-13b"), 1
 		c.d = measured(t, c.d, "")
@@ -112,6 +116,9 @@ func planCases(t testing.TB) []planCase {
 		planner.Deployment{GPU: gpu(t, "h200-sxm"), Model: model(t, "deepseek-v3"), TP: 8, Weights: profile.FP8, Compute: profile.FP8, MFU: 0.4, MBU: 0.6, MemoryFrac: 0.9, USDPerGPUHour: 3},
 		planner.Objective{TPOTSeconds: 0.1, TargetFrac: 0.7},
 	})
+	add(all[len(all)-1].named("experts-at-batch", func(c *planCase) { c.d.ExpertsAtBatch, c.o.TPOTSeconds = true, 0.04 }))
+	add(all[len(all)-1].named("experts-apart", func(c *planCase) { c.d.Disaggregated = true }))
+	add(all[len(all)-2].named("experts-hidden", func(c *planCase) { c.d.ChunkTokens, c.d.OverlapFrac = 512, 0.5 }))
 	add(planCase{
 		"windows",
 		one(planner.Class{RequestsPerSec: 2, PeakToMean: 1, PromptTokens: 8000, OutputTokens: 500, ArrivalCV2: 1}),

@@ -22,37 +22,89 @@ import "math"
 // sums, since TPOT only sees the sum of their b. Derived here; the simulator
 // says how well it holds.
 
-// seconds are the parts from which T is composed.
+// Where arithmetic of prefill hides behind reading for decode, P of the first two
+// limits shrinks by x min(P, D), with D = T - P the decode of that limit.
+
+// seconds are the parts from which T is composed, and what they give.
 type seconds struct {
-	p       float64 // prefill that is not hidden behind decode
-	all     float64 // prefill
-	o       float64 // tokens to decode
-	ob, of  float64 // o times b, o times f
-	w, h    float64 // w at the batch that memory holds
-	most    float64 // largest batch
-	slo     float64 // s, 0 for none
-	apart   bool    // disaggregated
-	memory  float64
-	tpot    float64
-	compute float64
+	all    float64 // prefill, P
+	hide   float64 // x
+	o      float64 // tokens to decode
+	ob, of float64 // o times b, o times f
+	w, h   float64 // w at the batch that memory holds
+	ws     float64 // w at the limit of the time per token; w, unless experts are counted at the batch
+	most   float64 // largest batch
+	slo    float64 // s, 0 for none
+	apart  bool    // disaggregated
+
+	atMemory, atTPOT      float64 // P that is not hidden, by limit
+	memory, tpot, compute float64
 }
 
-// total fills the three and returns the longest.
+// total fills what the parts give and returns the longest.
 func (t *seconds) total() float64 {
-	t.memory = t.p + float64(t.o*t.w/t.most) + t.ob
-	t.tpot = 0
+	decode := float64(t.o*t.w/t.most) + t.ob
+	t.atMemory = t.all - float64(t.hide*min(t.all, decode))
+	t.memory = t.atMemory + decode
 	t.compute = t.all + float64(t.o*t.h/t.most) + t.of
+	t.tpot, t.atTPOT = 0, t.all
 	if t.slo > 0 {
-		late, busy := 1-t.w/t.slo, 1-t.h/t.slo
+		t.limit()
+		busy := 1 - t.h/t.slo
 		if t.apart {
-			t.tpot = t.p + t.ob/late
 			t.compute = max(t.compute, t.all+t.of/busy)
 		} else {
-			t.tpot = (t.p + t.ob) / late
 			t.compute = max(t.compute, (t.all+t.of)/busy)
 		}
 	}
 	return max(t.memory, t.tpot, t.compute)
+}
+
+// limit fills the limit of the time per token.
+func (t *seconds) limit() {
+	late := 1 - t.ws/t.slo
+	if t.apart {
+		t.tpot = t.all + t.ob/late
+		return
+	}
+	if t.hide > 0 {
+		// P - xD with D = (P + ob)/late - P, unless all of x P hides.
+		t.atTPOT = max(float64((1-t.hide)*t.all), (t.all-float64(t.hide*t.ob)/late)/(1+float64(t.hide*t.ws/t.slo)/late))
+	}
+	t.tpot = (t.atTPOT + t.ob) / late
+}
+
+// settle finds w at the limit of the time per token, where fewer sequences run
+// than memory holds, and touch fewer experts: the batch that a w allows falls as
+// w grows, and the w that a batch reads grows with it, so they meet once.
+func (t *seconds) settle(s *step) {
+	lo, hi := s.weights(0), t.w
+	for range 50 {
+		t.ws = float64((lo + hi) * 0.5)
+		batch := 0.0
+		if t.ws < t.slo {
+			t.atTPOT = t.all
+			t.limit()
+			batch = float64(t.o*t.slo) / t.tpot
+			if t.apart {
+				batch = float64(t.o*t.slo) / (t.tpot - t.all)
+			}
+		}
+		if s.weights(min(batch, t.most)) > t.ws {
+			lo = t.ws
+		} else {
+			hi = t.ws
+		}
+	}
+	t.ws = hi
+}
+
+// shown is the prefill of the longer of the two limits that it is hidden in.
+func (t *seconds) shown() float64 {
+	if t.tpot > t.memory {
+		return t.atTPOT
+	}
+	return t.atMemory
 }
 
 // Evaluate plans a fleet. An error is a *ValueError that names the input which
@@ -87,16 +139,22 @@ func (p *Plan) solve(w *Workload, d *Deployment, o *Objective) error {
 		return err
 	}
 	t := &p.seconds
-	*t = seconds{p: m.prefill, all: m.prefill, o: m.output, ob: m.kv, of: m.compute, slo: o.TPOTSeconds, apart: d.Disaggregated}
+	*t = seconds{all: m.prefill, hide: d.OverlapFrac, o: m.output, ob: m.kv, of: m.compute, slo: o.TPOTSeconds, apart: d.Disaggregated}
 	t.most = float64(p.BatchLimit)
 	t.w, t.h = s.weights(t.most), s.idle()
-	if d.OverlapFrac > 0 {
-		t.p -= float64(d.OverlapFrac * min(m.prefill, float64(m.output*t.w/t.most)+m.kv))
+	t.ws = t.w
+	least := t.w
+	if d.ExpertsAtBatch && t.slo > 0 {
+		least = s.weights(1)
 	}
-	if err := p.reach(t, &m); err != nil {
+	if err := p.reach(t, least, &m); err != nil {
 		return err
 	}
+	if least < t.w {
+		t.settle(&s)
+	}
 	T := t.total()
+	p.WeightSeconds = t.w
 	switch T {
 	case t.memory:
 		p.Bound = BoundMemory
@@ -105,19 +163,20 @@ func (p *Plan) solve(w *Workload, d *Deployment, o *Objective) error {
 		}
 	case t.tpot:
 		p.Bound = BoundTPOT
+		p.WeightSeconds = t.ws
 	default:
 		p.Bound = BoundCompute
 	}
 	p.Binds = p.Bound
-	p.PrefillSeconds, p.WeightSeconds = m.prefill, t.w
+	p.PrefillSeconds = m.prefill
 	p.KVSeconds, p.ComputeSeconds = m.kv/m.output, m.compute/m.output
-	p.ReplicaSeconds, p.DecodeSeconds = T, T-t.p
-	p.PrefillShownSeconds = t.p
+	p.PrefillShownSeconds = t.shown()
+	p.ReplicaSeconds, p.DecodeSeconds = T, T-p.PrefillShownSeconds
 	if d.Disaggregated {
-		p.TPOTSeconds = t.w / (1 - m.kv/p.DecodeSeconds)
+		p.TPOTSeconds = p.WeightSeconds / (1 - m.kv/p.DecodeSeconds)
 		p.Batch = float64(m.output * p.TPOTSeconds / p.DecodeSeconds)
 	} else {
-		p.TPOTSeconds = t.w / (1 - (t.p+m.kv)/T)
+		p.TPOTSeconds = p.WeightSeconds / (1 - (p.PrefillShownSeconds+m.kv)/T)
 		p.Batch = float64(m.output * p.TPOTSeconds / T)
 	}
 	p.mix, p.step = m, s
@@ -159,12 +218,13 @@ func tooLarge(d *Deployment, need float64) error {
 	return e
 }
 
-// reach refuses a time per token that not even one sequence alone reaches.
-func (p *Plan) reach(t *seconds, m *mix) error {
+// reach refuses a time per token that not even one sequence alone reaches. w is
+// the least that a step takes whatever its batch.
+func (p *Plan) reach(t *seconds, w float64, m *mix) error {
 	if t.slo == 0 {
 		return nil
 	}
-	least := max(t.w+m.slowestToken, t.h+float64(t.of/t.o))
+	least := max(w+m.slowestToken, t.h+float64(t.of/t.o))
 	if t.slo >= least {
 		return nil
 	}

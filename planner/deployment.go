@@ -22,6 +22,10 @@ type Deployment struct {
 	ReserveMean bool // memory holds sequences at their mean length, not at full length
 	MaxNumSeqs  int  // most sequences in a step; 0: as memory allows
 
+	// ExpertsAtBatch reads the experts that the batch of each limit touches;
+	// without it the time per token is held against those of the largest batch.
+	ExpertsAtBatch bool
+
 	USDPerGPUHour float64
 	SpareReplicas int // beyond what the load needs: 1 is N+1
 

@@ -1,5 +1,7 @@
 package planner
 
+import "strings"
+
 // Link is one equation of a plan with the values in it. Formula is in terms of
 // the symbols of Inputs, with + - * / ( ) and max, min, floor and ceil.
 type Link struct {
@@ -90,12 +92,12 @@ func (l *linker) step() {
 	}
 	touched := 0.0
 	if s.sizes.routedRead > 0 {
-		touched = s.sizes.experts.ExpertsTouchedFrac(p.seconds.most)
+		touched = s.sizes.experts.ExpertsTouchedFrac(float64(p.seconds.most * s.verified))
 	}
-	read := s.sizes.weightBytes(p.seconds.most)
+	read := s.sizes.weightBytes(float64(p.seconds.most * s.verified))
 	l.add("Weights read in a step", "W", "always + routed*touched", read, "bytes", fromShape,
 		Input{"always", s.sizes.alwaysRead, "bytes"}, Input{"routed", s.sizes.routedRead, "bytes"}, Input{"touched", touched, ""})
-	l.add("What a step takes whatever its batch, a token", "w", "(c0 + W/BW)*read", p.WeightSeconds, "s", from,
+	l.add("What a step takes whatever its batch, a token", "w", "(c0 + W/BW)*read", p.seconds.w, "s", from,
 		Input{"c0", s.fixed, "s"}, Input{"W", read, "bytes"}, Input{"BW", 1 / s.perByte, "bytes/s"}, Input{"read", s.read, ""})
 	lin := Input{"matrices", m.decodes.always, "FLOP"}
 	exp := Input{"experts", m.decodes.routed, "FLOP"}
@@ -118,36 +120,61 @@ func (l *linker) step() {
 }
 
 func (l *linker) replica() {
-	p, d, t := l.p, l.d, &l.p.seconds
-	P, o := Input{"P", t.p, "s"}, Input{"o", t.o, "tokens"}
-	P0 := Input{"P0", t.all, "s"}
+	p, t := l.p, &l.p.seconds
+	o, x := Input{"o", t.o, "tokens"}, Input{"x", t.hide, ""}
+	P, P0 := Input{"P", p.PrefillShownSeconds, "s"}, Input{"P0", t.all, "s"}
+	Pm, Ps := Input{"Pm", t.atMemory, "s"}, Input{"Ps", t.atTPOT, "s"}
 	w, b := Input{"w", t.w, "s"}, Input{"b", p.KVSeconds, "s"}
+	ws, wt := w, w // at the limit of the time per token, and at the one that binds
+	if t.ws != t.w {
+		ws = Input{"ws", t.ws, "s"}
+		l.add("What a step takes whatever its batch, with the experts that fewer sequences touch", "ws", "", t.ws, "s", "solved: the batch that it allows touches the experts that it reads",
+			Input{"s", t.slo, "s"})
+		if p.WeightSeconds == t.ws {
+			wt = ws
+		}
+	}
 	f, h := Input{"f", p.ComputeSeconds, "s"}, Input{"h", t.h, "s"}
 	B, slo := Input{"B", t.most, "sequences"}, Input{"s", t.slo, "s"}
-	l.add("Prefill that is not hidden", "P", "P0 - x*min(P0, o*(w/B + b))", t.p, "s", fromChain+"; x is a choice", P0, Input{"x", d.OverlapFrac, ""}, o, w, B, b)
-	l.add("Limit of memory", "Tmem", "P + o*(w/B + b)", t.memory, "s", fromChain, P, o, w, B, b)
-	tpot, cmp := "(P + o*b)/(1 - w/s)", "max(P0 + o*(h/B + f), (P0 + o*f)/(1 - h/s))"
-	if t.apart {
-		tpot, cmp = "P + o*b/(1 - w/s)", "max(P0 + o*(h/B + f), P0 + o*f/(1 - h/s))"
-	}
-	if t.slo > 0 {
-		l.add("Limit of the time per token", "Ttpot", tpot, t.tpot, "s", fromChain, P, o, b, w, slo)
-		l.add("Limit of arithmetic", "Tcmp", cmp, t.compute, "s", fromChain, P0, o, f, h, B, slo)
-	} else {
+	const hidden = fromChain + "; x is a choice"
+	l.add("Prefill that is not hidden, at the limit of memory", "Pm", "P0 - x*min(P0, o*(w/B + b))", t.atMemory, "s", hidden, P0, x, o, w, B, b)
+	l.add("Limit of memory", "Tmem", "Pm + o*(w/B + b)", t.memory, "s", fromChain, Pm, o, w, B, b)
+	switch {
+	case t.slo == 0:
 		l.add("Limit of the time per token", "Ttpot", "none", 0, "s", fromChoice, Input{"none", 0, "s"})
 		l.add("Limit of arithmetic", "Tcmp", "P0 + o*(h/B + f)", t.compute, "s", fromChain, P0, o, f, h, B)
+	case t.apart:
+		l.add("Limit of the time per token", "Ttpot", swap("P0 + o*b/(1 - w/s)", ws.Symbol), t.tpot, "s", fromChain, P0, o, b, ws, slo)
+		l.add("Limit of arithmetic", "Tcmp", "max(P0 + o*(h/B + f), P0 + o*f/(1 - h/s))", t.compute, "s", fromChain, P0, o, f, h, B, slo)
+	default:
+		l.add("Prefill that is not hidden, at the limit of the time per token", "Ps", swap("max((1 - x)*P0, (P0 - x*o*b/(1 - w/s))/(1 + x*w/s/(1 - w/s)))", ws.Symbol), t.atTPOT, "s", hidden, P0, x, o, b, ws, slo)
+		l.add("Limit of the time per token", "Ttpot", swap("(Ps + o*b)/(1 - w/s)", ws.Symbol), t.tpot, "s", fromChain, Ps, o, b, ws, slo)
+		l.add("Limit of arithmetic", "Tcmp", "max(P0 + o*(h/B + f), (P0 + o*f)/(1 - h/s))", t.compute, "s", fromChain, P0, o, f, h, B, slo)
+	}
+	if t.tpot > t.memory && !t.apart {
+		l.add("Prefill that is not hidden", "P", "Ps", p.PrefillShownSeconds, "s", fromChain, Ps)
+	} else {
+		l.add("Prefill that is not hidden", "P", "Pm", p.PrefillShownSeconds, "s", fromChain, Pm)
 	}
 	T, D := Input{"T", p.ReplicaSeconds, "s"}, Input{"D", p.DecodeSeconds, "s"}
 	l.add("Replica-seconds of a request", "T", "max(Tmem, Ttpot, Tcmp)", p.ReplicaSeconds, "s", fromChain,
 		Input{"Tmem", t.memory, "s"}, Input{"Ttpot", t.tpot, "s"}, Input{"Tcmp", t.compute, "s"})
 	l.add("Of them decode", "D", "T - P", p.DecodeSeconds, "s", fromChain, T, P)
 	if t.apart {
-		l.add("Time per token at full load", "TPOT", "w/(1 - o*b/D)", p.TPOTSeconds, "s", fromChain, w, o, b, D)
+		l.add("Time per token at full load", "TPOT", swap("w/(1 - o*b/D)", wt.Symbol), p.TPOTSeconds, "s", fromChain, wt, o, b, D)
 		l.add("Sequences at full load", "batch", "o*TPOT/D", p.Batch, "sequences", "Little's law", o, Input{"TPOT", p.TPOTSeconds, "s"}, D)
 		return
 	}
-	l.add("Time per token at full load", "TPOT", "w/(1 - (P + o*b)/T)", p.TPOTSeconds, "s", fromChain, w, P, o, b, T)
+	l.add("Time per token at full load", "TPOT", swap("w/(1 - (P + o*b)/T)", wt.Symbol), p.TPOTSeconds, "s", fromChain, wt, P, o, b, T)
 	l.add("Sequences at full load", "batch", "o*TPOT/T", p.Batch, "sequences", "Little's law", o, Input{"TPOT", p.TPOTSeconds, "s"}, T)
+}
+
+// swap writes another symbol for w.
+func swap(formula, symbol string) string {
+	if symbol == "w" {
+		return formula
+	}
+	return strings.ReplaceAll(formula, "w", symbol)
 }
 
 func (l *linker) fleet() {

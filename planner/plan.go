@@ -20,7 +20,7 @@ type Plan struct {
 	// One request of the mix, and one replica.
 	PrefillSeconds      float64 // P, of a replica
 	PrefillShownSeconds float64 // P less what is hidden behind decode; equal unless OverlapFrac is given
-	WeightSeconds       float64 // w, what a step takes whatever its batch, a token
+	WeightSeconds       float64 // w, what a step takes whatever its batch, a token, at the limit that binds
 	KVSeconds           float64 // b, what one sequence adds to a step, a token
 	ComputeSeconds      float64 // f, arithmetic of one token of one sequence
 	FreeBytes           float64 // memory of a replica left for KV
@@ -97,7 +97,8 @@ const mostBusy = 1 - 1e-9
 // for each draft that is verified. Seconds of one replica.
 type StepCoefficients struct {
 	Base, Sequence, KVToken, DraftToken float64
-	PrefillBase                         float64 // of a prompt that is a step of its own, beyond Base
+	Fixed                               float64 // of Base, what is not reading weights
+	PrefillBase                         float64 // of a prompt that is a step of its own: the plan counts it and Fixed, not Base
 	PrefillToken, PrefillPair           float64
 	ComputeToken                        float64 // arithmetic of one decoded token: the floor of a step is this times its tokens
 	KVTokens                            float64 // that memory holds
@@ -112,7 +113,8 @@ func (p *Plan) coefficients(d *Deployment) StepCoefficients {
 	always, routed, head, _ := s.sizes.decodeFLOPs(m.context)
 	linear := float64((always+head)*s.perFLOP) + float64(routed*s.perExpert)
 	out := StepCoefficients{
-		Base:        s.fixed + float64(s.sizes.weightBytes(p.Batch)*s.perByte),
+		Fixed:       s.fixed,
+		Base:        s.fixed + float64(s.sizes.weightBytes(float64(p.Batch*s.verified))*s.perByte),
 		KVToken:     float64(s.sizes.kvBytes(d, m.context)*s.perKVByte) / m.context,
 		Sequence:    s.perToken + s.perSequence,
 		DraftToken:  s.perToken,

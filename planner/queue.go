@@ -137,7 +137,7 @@ func fleet(load, waitSeconds, serviceSeconds, ca2, cs2 float64) float64 {
 	}
 	// k servers do if they are not overloaded and the wait is short enough.
 	does := func(k int) bool {
-		rho := load / float64(k)
+		rho := float64(load / float64(k)) // a constant k makes it a product
 		return rho < 1 && meanWait(k, rho, serviceSeconds, ca2, cs2) <= waitSeconds
 	}
 	lo, hi := int(load), solveServers // lo does not, hi may

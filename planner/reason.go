@@ -55,7 +55,7 @@ func reasonOf(s *Saving, without, with *side) Reason {
 		return r
 	}
 	from, to := without.t, with.t
-	r.Prefill = to.p / from.p
+	r.Prefill = to.all / from.all
 	r.Weights = to.w / from.w
 	r.KVRead = to.ob / from.ob
 	r.Arithmetic = to.of / from.of
@@ -82,9 +82,9 @@ func reasonOf(s *Saving, without, with *side) Reason {
 func (t *seconds) put(part Cause, from *seconds) {
 	switch part {
 	case CausePrefill:
-		t.p, t.all = from.p, from.all
+		t.all, t.hide = from.all, from.hide
 	case CauseWeights:
-		t.w, t.h = from.w, from.h
+		t.w, t.ws, t.h = from.w, from.ws, from.h
 	case CauseKVRead:
 		t.ob = from.ob
 	case CauseBatch:

@@ -111,6 +111,7 @@ type step struct {
 	headOnce    bool    // the LM head of a prompt is not in base
 
 	read, work float64 // factors of speculation
+	verified   float64 // tokens of a sequence in a step: 1 and its drafts
 }
 
 func (s *step) set(d *Deployment) {
@@ -143,6 +144,7 @@ func (s *step) set(d *Deployment) {
 		s.perExpert = s.perFLOP / d.Engine.ExpertMFUFrac
 	}
 	s.read, s.work = d.Spec.readFactor(), d.Spec.workFactor()
+	s.verified = 1 + float64(d.Spec.Drafts)
 }
 
 // collectives adds the all-reduces; see AllReduceSeconds.
@@ -204,10 +206,11 @@ func (r *Reference) of(d *Deployment) bool {
 // attention takes.
 type decodes struct{ always, routed, attention, kv, seen float64 }
 
-// weights is what a decode step takes that does not depend on how many tokens
-// are in its KV, in seconds a token: with drafts a step yields several.
+// weights is what a decode step of so many sequences takes that does not depend
+// on how many tokens are in its KV, in seconds a token: with drafts a step yields
+// several. Each draft that is verified touches experts of its own.
 func (s *step) weights(batch float64) float64 {
-	return float64((s.fixed + float64(s.sizes.weightBytes(batch)*s.perByte)) * s.read)
+	return float64((s.fixed + float64(s.sizes.weightBytes(float64(batch*s.verified))*s.perByte)) * s.read)
 }
 
 // idle is the part of it that arithmetic does not hide.

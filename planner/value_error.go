@@ -14,14 +14,6 @@ type ValueError = profile.ValueError
 // checker keeps the first thing that is wrong, so that checks read as a list.
 type checker struct{ err *ValueError }
 
-// result is the error, or nil; never a nil *ValueError inside an error.
-func (c *checker) result() error {
-	if c.err == nil {
-		return nil
-	}
-	return c.err
-}
-
 func (c *checker) fail(field, value, legal, nearest string) {
 	if c.err == nil {
 		c.err = &ValueError{Field: field, Value: value, Legal: legal, Nearest: nearest}
