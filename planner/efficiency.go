@@ -27,10 +27,16 @@ type Efficiency struct {
 // efficiency was found with; memory holds sequences at their mean length, as an
 // engine under full load does.
 func (e *Efficiency) Set(d *Deployment) {
-	d.MFU = e.mfu(d.Compute)
 	d.MBU, d.MemoryFrac = e.MBU, e.MemoryFrac
 	d.MaxNumSeqs, d.ChunkTokens, d.ReserveMean = e.MaxNumSeqs, e.ChunkTokens, true
 	d.Engine = e.Engine
+	e.retype(d)
+}
+
+// retype sets what depends on the types of weights and arithmetic.
+func (e *Efficiency) retype(d *Deployment) {
+	d.MFU = e.mfu(d.Compute)
+	d.Engine.ExpertMFUFrac = e.Engine.ExpertMFUFrac
 	if d.Weights.Bytes() < d.Compute.Bytes() {
 		d.Engine.ExpertMFUFrac = e.ExpandedExpertFrac
 	}

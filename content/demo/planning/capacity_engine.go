@@ -16,8 +16,8 @@ func (a *asked) setEngine(v demo.Values) {
 		d.MFU, d.MBU, d.MemoryFrac, d.MaxNumSeqs = v.Num("mfu")/100, v.Num("mbu")/100, v.Num("memory")/100, v.Int("seats")
 		return
 	}
-	e := planner.PublishedEfficiency()
-	e.Set(d)
+	a.fit, a.efficient = planner.PublishedEfficiency(), true
+	a.fit.Set(d)
 	if a.engine != "measured" {
 		return
 	}

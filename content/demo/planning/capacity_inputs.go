@@ -24,6 +24,8 @@ type asked struct {
 	list       bool    // the price is of the list
 	priced     bool    // there is one
 	engine     string  // option of the knob
+	fit        planner.Efficiency
+	efficient  bool // the deployment has that
 	thinking   float64 // share of the output
 }
 
@@ -73,6 +75,9 @@ func askedFor(v demo.Values, b bool) asked {
 	}
 	a.objective = planner.Objective{TPOTSeconds: v.Num("tpot") / 1000, TTFTSeconds: v.Num("ttft"), TargetFrac: v.Num("busy") / 100}
 	a.targets = planner.DefaultTargets(*d)
+	if a.efficient && d.Reference.Origin == planner.Roofline {
+		a.targets.Efficiency = &a.fit
+	}
 	a.task = planner.Task{Turns: v.Int("turns"), UserTokens: v.Num("prompt"), AnswerTokens: v.Num("output"), SuccessFrac: v.Num("success") / 100, MaxAttempts: v.Int("attempts")}
 	return a
 }
