@@ -124,7 +124,7 @@ func (p *Plan) stay(w *Workload) float64 {
 func (p *Plan) setup(w *Workload, o *SimOptions) (Setup, error) {
 	var out Setup
 	d, m := &p.made, &p.mix
-	t, err := tabulate(w, m.peak, o.Without&EvenLengths != 0)
+	t, err := p.tabulate(w, o.Without&EvenLengths != 0)
 	if err != nil {
 		return out, err
 	}

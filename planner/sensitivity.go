@@ -1,5 +1,7 @@
 package planner
 
+import "openloop/planner/profile"
+
 // What the plan hangs on: each input is moved down and up by a share, the others
 // as they are, and everything is planned anew, the target included. The plan is
 // in closed form, so this costs some ten plans. Inputs that move many GPUs are
@@ -201,7 +203,7 @@ var inputs = [Inputs]input{
 	InputTPOT:       single(func(_ *Deployment, o *Objective) *float64 { return &o.TPOTSeconds }, longestSeconds),
 	InputTTFT:       single(func(_ *Deployment, o *Objective) *float64 { return &o.TTFTSeconds }, longestSeconds),
 	InputWait:       single(func(_ *Deployment, o *Objective) *float64 { return &o.WaitSeconds }, longestSeconds),
-	InputPrice:      single(func(d *Deployment, _ *Objective) *float64 { return &d.USDPerGPUHour }, 1e9),
+	InputPrice:      single(func(d *Deployment, _ *Objective) *float64 { return &d.USDPerGPUHour }, profile.MaxUSDPerGPUHour),
 }
 
 // peakOf moves how far the peak lies above the mean: a workload without one has
