@@ -99,7 +99,7 @@ func (p *Plan) at(perReplica float64) (tpot, batch float64) {
 	t := &p.seconds
 	busy := t.ob
 	if !t.apart {
-		busy += t.p
+		busy += p.PrefillShownSeconds
 	}
 	tpot = t.w / (1 - float64(perReplica*busy))
 	return tpot, float64(perReplica * t.o * tpot)

@@ -11,6 +11,7 @@ import (
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/serving"
+	"openloop/content/demo/sizing"
 )
 
 // Modules returns the modules that have demos, in the order of the guide.
@@ -20,6 +21,7 @@ func Modules() []demo.Module {
 		{Name: "serving", Demos: serving.Demos()},
 		{Name: "float", Demos: float.Demos()},
 		{Name: "planning", Demos: planning.Demos()},
+		{Name: "sizing", Demos: sizing.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

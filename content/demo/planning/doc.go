@@ -14,8 +14,6 @@ var all = []*demo.Demo{
 	routerFrontier(),
 	cascade(),
 	batchTier(),
-	capacityPlanner(),
-	taskCost(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.

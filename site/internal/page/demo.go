@@ -20,6 +20,7 @@ type shownDemo struct {
 	state         string
 	reveal        string // state that answers the bet, or ""
 	before, after string
+	reads         bool // has figures of equations or rankings
 	charts        map[string]json.RawMessage
 }
 
@@ -171,8 +172,10 @@ func (b *builder) figure(d *demo.Demo, f demo.Figure, out *shownDemo) (figureVie
 	case demo.Strips:
 		v.Kind, v.Drawing = "strips", template.HTML(draw.Strips(f))
 	case demo.Steps:
+		out.reads = true
 		v.Kind, v.Drawing = "steps", template.HTML(draw.Steps(f))
 	case demo.Ranks:
+		out.reads = true
 		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
 	default:
 		v.Kind, v.Chart = "chart", true

@@ -1,4 +1,4 @@
-package planning
+package sizing
 
 import (
 	"math"
@@ -16,11 +16,11 @@ import (
 func TestImpossiblePlans(t *testing.T) {
 	for _, c := range []struct{ name, link, says string }{
 		{"fits on no offered replica", "gpu=l4&model=kimi-k2&weights=bf16", "No replica of up to 64 holds it"},
-		{"fits on a larger one", "tp=1", "Nearest that fits: 2 GPUs of a replica."},
-		{"SLO below one step", "tpot=5", "Nearest that can be promised: 16"},
-		{"TTFT below a prefill", "ttft=0.1", "Nearest that can be promised: "},
-		{"no target at all", "busy=0", "Nearest: busy at most 70%"},
-		{"all is found in the cache", "hit=100", "Nearest: 99.95%."},
+		{"fits on a larger one", "tp=1&weights=bf16", "Nearest that fits: 2 GPUs of a replica."},
+		{"SLO below one step", "tpot=5", "Nearest that can be promised: 9.97 ms"},
+		{"TTFT below a prefill", "ttft=0.05", "Nearest that can be promised: "},
+		{"no target at all", "busy=0&ttft=0", "Nearest: busy at most 70%"},
+		{"all is found in the cache", "hit=100", "Nearest: 99.913%."},
 		{"hidden, but not in chunks", "chunk=0&overlap=50", "contradict each other"},
 		{"hidden, and apart", "apart=on&overlap=50", "contradict each other"},
 		{"own heads that do not divide", "model=own&heads=64&kv_heads=7", "Nearest: 8."},
@@ -37,7 +37,7 @@ func TestImpossiblePlans(t *testing.T) {
 
 // The value that is suggested does make a plan.
 func TestNearestIsPossible(t *testing.T) {
-	for _, link := range []string{"tpot=5", "ttft=0.1", "tp=1", "gpu=l4&tpot=200", "model=llama-3.1-405b&tp=2"} {
+	for _, link := range []string{"tpot=5", "ttft=0.05", "tp=1&weights=bf16", "gpu=l4&tpot=500&weights=bf16&ttft=9", "model=llama-3.1-405b&tp=2"} {
 		r := started(t, "capacity-planner", link).(*capacityRun)
 		require.NotNil(t, r.wrong, link)
 		near, ok := number(r.wrong.Nearest)
@@ -177,5 +177,26 @@ func TestHidden(t *testing.T) {
 	for _, s := range task.Figures()[0].Steps {
 		assert.NotContains(t, []string{"GPUs", "R", "T", "G"}, s.Key)
 	}
-	assert.NotContains(t, task.Summary().String(), "32")
+	assert.NotContains(t, task.Summary().String(), "take 16 GPUs")
+}
+
+// The presets are those that the planner checks by simulation: the same load,
+// promise, hardware, model and types.
+func TestPresetsAreThePlanners(t *testing.T) {
+	presets := capacityPlanner().Presets
+	want := planner.Presets()
+	require.Len(t, presets, len(want))
+	for i, p := range want {
+		a := started(t, "capacity-planner", presets[i].State).(*capacityRun).a
+		class := p.Workload.Classes[0]
+		class.Name = ""
+		got := a.workload.Classes[0]
+		assert.InDelta(t, class.ThinkingTokens, got.ThinkingTokens, 1, p.ID)
+		assert.InDelta(t, class.HitFrac, got.HitFrac, 1e-12, p.ID)
+		class.ThinkingTokens, class.HitFrac = got.ThinkingTokens, got.HitFrac
+		assert.Equal(t, class, got, p.ID)
+		assert.Equal(t, p.Objective, a.objective, p.ID)
+		d, e := &p.Deployment, &a.deployment
+		assert.Equal(t, []any{d.GPU.ID, d.Model.ID, d.TP, d.Weights, d.Compute, d.KV}, []any{e.GPU.ID, e.Model.ID, e.TP, e.Weights, e.Compute, e.KV}, p.ID)
+	}
 }

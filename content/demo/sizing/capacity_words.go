@@ -1,4 +1,4 @@
-package planning
+package sizing
 
 import (
 	"math"
@@ -90,10 +90,19 @@ func (r *capacityRun) Metrics() []demo.Metric {
 		{Name: "gpus_real", Label: "GPUs as a real number", Value: or(p.GPUsFractional, ok), Digits: 4},
 		{Name: "guess_off", Label: "Your guess is off by a factor of", Value: off, Digits: 3},
 		{Name: "replicas", Label: "Replicas", Value: or(float64(p.Replicas), ok)},
+		{Name: "weights", Label: "Weights", Unit: "GB", Value: or(r.input("free", "weights")/1e9, ok), Digits: 3},
+		{Name: "free", Label: "Memory left for KV", Unit: "GB", Value: or(p.FreeBytes/1e9, ok), Digits: 3},
+		{Name: "kv_sequence", Label: "KV of a sequence in memory", Unit: "MB", Value: or(r.input("Bmem", "seq")/1e6, ok), Digits: 3},
 		{Name: "seats", Label: "Sequences that a replica holds", Value: or(float64(p.BatchLimit), ok)},
 		{Name: "batch", Label: "Sequences at full load", Value: or(p.Batch, ok), Digits: 3},
 		{Name: "step", Label: "A step before a sequence is in it", Unit: "ms", Value: or(1000*p.WeightSeconds, ok), Digits: 3},
 		{Name: "prefill", Label: "Prefill of a request", Unit: "ms", Value: or(1000*p.PrefillSeconds, ok), Digits: 3},
+		{Name: "sequence", Label: "What a sequence adds to a step", Unit: "ms", Value: or(1000*p.KVSeconds, ok), Digits: 3},
+		{Name: "t_memory", Label: "Replica-seconds by memory", Unit: "s", Value: or(r.value("Tmem"), ok), Digits: 3},
+		{Name: "t_tpot", Label: "Replica-seconds by the time per token", Unit: "s", Value: or(r.value("Ttpot"), ok), Digits: 3},
+		{Name: "t_compute", Label: "Replica-seconds by arithmetic", Unit: "s", Value: or(r.value("Tcmp"), ok), Digits: 3},
+		{Name: "alone_sum", Label: "What the levers save alone, summed", Unit: "GPUs", Value: or(r.ablation.AloneSum, ok && r.ablation.Known), Digits: 3},
+		{Name: "together", Label: "What they save together", Unit: "GPUs", Value: or(r.ablation.None-r.ablation.All, ok && r.ablation.Known), Digits: 3},
 		{Name: "replica_seconds", Label: "Replica-seconds of a request", Unit: "s", Value: or(p.ReplicaSeconds, ok), Digits: 3},
 		{Name: "tpot", Label: "Time per token at full load", Unit: "ms", Value: or(1000*p.TPOTSeconds, ok), Digits: 3},
 		{Name: "gap", Label: "Longest gap between tokens", Unit: "ms", Value: or(1000*p.LongestGapSeconds, ok), Digits: 3},
@@ -149,4 +158,21 @@ func (r *capacityRun) Records() demo.Table {
 		add("benchmark", "", tool.name, r.bench().rate, "requests/s", "", joined(tool))
 	}
 	return t
+}
+
+// value is that of an equation.
+func (r *capacityRun) value(symbol string) float64 {
+	l, _ := find(r.links, symbol)
+	return l.Value
+}
+
+// input is a value in an equation.
+func (r *capacityRun) input(symbol, in string) float64 {
+	l, _ := find(r.links, symbol)
+	for _, i := range l.Inputs {
+		if i.Symbol == in {
+			return i.Value
+		}
+	}
+	return math.NaN()
 }

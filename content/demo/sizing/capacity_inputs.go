@@ -1,4 +1,4 @@
-package planning
+package sizing
 
 import (
 	"slices"
@@ -18,14 +18,14 @@ type asked struct {
 	objective  planner.Objective
 	targets    planner.Targets
 	task       planner.Task
-	stored     string  // weights, in words
-	expanded   bool    // the GPU cannot compute in the type of the weights
-	why        string  // steps were not measured, though asked for
-	list       bool    // the price is of the list
-	priced     bool    // there is one
-	engine     string  // option of the knob
+	stored     string // weights, in words
+	expanded   bool   // the GPU cannot compute in the type of the weights
+	why        string // steps were not measured, though asked for
+	list       bool   // the price is of the list
+	priced     bool   // there is one
+	engine     string // option of the knob
 	fit        planner.Efficiency
-	efficient  bool // the deployment has that
+	efficient  bool    // the deployment has that
 	thinking   float64 // share of the output
 }
 

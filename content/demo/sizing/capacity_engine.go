@@ -1,4 +1,4 @@
-package planning
+package sizing
 
 import (
 	"openloop/content/demo"

@@ -1,4 +1,4 @@
-package planning
+package sizing
 
 import (
 	"openloop/content/demo"
@@ -45,26 +45,26 @@ func capacityKnobs() []demo.Knob {
 		}
 	}
 	in("",
-		demo.Knob{Name: "guess", Label: "Your guess", Unit: "GPUs", Doc: "How many GPUs will it take? Say a number before you look.", Default: 16, Min: 1, Max: 10_000, Log: true, Whole: true},
+		demo.Knob{Name: "guess", Label: "Your guess", Unit: "GPUs", Doc: "How many GPUs will it take? Say a number before you look.", Default: 8, Min: 1, Max: 10_000, Log: true, Whole: true},
 		choice("plan", "The plan", "Guess first.", "hidden", "hidden", "shown", "shown"),
 	)
 	in(groupLoad,
 		demo.Knob{Name: "rate", Label: "Requests", Unit: "/s", Doc: "Mean over the hours that the fleet is paid for.", Default: 20, Min: 0.01, Max: 100_000, Log: true},
-		demo.Knob{Name: "prompt", Label: "Prompt", Unit: "tokens", Doc: "Mean, whatever a cache spares included.", Default: 2000, Min: 1, Max: 1_000_000, Log: true, Whole: true},
-		demo.Knob{Name: "output", Label: "Output", Unit: "tokens", Doc: "Mean, thinking included.", Default: 300, Min: 1, Max: 200_000, Log: true, Whole: true},
+		demo.Knob{Name: "prompt", Label: "Prompt", Unit: "tokens", Doc: "Mean, whatever a cache spares included.", Default: 1155, Min: 1, Max: 1_000_000, Log: true, Whole: true},
+		demo.Knob{Name: "output", Label: "Output", Unit: "tokens", Doc: "Mean, thinking included.", Default: 211, Min: 1, Max: 200_000, Log: true, Whole: true},
 	)
 	in(groupServe, gpuKnob(), modelKnob(), tpKnob())
 	in(groupPromise,
 		demo.Knob{Name: "tpot", Label: "Time per output token", Unit: "ms", Doc: "At most, on average. 0 promises nothing.", Default: 50, Max: 2000, Step: 5},
-		demo.Knob{Name: "ttft", Label: "Time to first token", Unit: "s", Doc: "At most, on average, with the wait for a replica. 0 promises nothing.", Max: 120, Step: 0.25},
+		demo.Knob{Name: "ttft", Label: "Time to first token", Unit: "s", Doc: "At most, on average, with the wait for a replica. 0 promises nothing.", Default: 1, Max: 120, Step: 0.25},
 		demo.Knob{Name: "busy", Label: "Busy at most", Unit: "%", Doc: "Of its capacity, a replica at the peak. 0 leaves it to the time to first token.", Default: 70, Max: 100, Step: 5},
 	)
 	in(groupTraffic,
-		demo.Knob{Name: "peak", Label: "Peak over mean", Doc: "The fleet is sized for the peak and paid for at all hours.", Default: 1, Min: 1, Max: 20, Step: 0.25},
+		demo.Knob{Name: "peak", Label: "Peak over mean", Doc: "The fleet is sized for the peak and paid for at all hours.", Default: 1.5, Min: 1, Max: 20, Step: 0.25},
 		demo.Knob{Name: "hit", Label: "Found in the prefix cache", Unit: "% of the prompt", Doc: "Not computed again.", Max: 100, Step: 5},
 		demo.Knob{Name: "thinking", Label: "Thinking", Unit: "% of the output", Doc: "Decoded and paid for, and read by nobody.", Max: 99, Step: 5},
-		demo.Knob{Name: "bursts", Label: "Bursts", Doc: "Squared coefficient of variation of the gaps between requests: 1 is Poisson.", Default: 1, Max: 200, Step: 1},
-		demo.Knob{Name: "spread", Label: "Spread of the work", Doc: "The same of the work of a request: 0 if all are alike.", Default: 1, Max: 50, Step: 0.5},
+		demo.Knob{Name: "bursts", Label: "Bursts", Doc: "Squared coefficient of variation of the gaps between requests: 1 is Poisson.", Default: 1.19, Max: 200, Step: 1},
+		demo.Knob{Name: "spread", Label: "Spread of the work", Doc: "The same of the work of a request: 0 if all are alike.", Default: 0.41, Max: 50, Step: 0.5},
 	)
 	in(groupLevers, leverKnobs()...)
 	in(groupEngine,
@@ -164,7 +164,7 @@ func weightOptions() []string {
 
 func leverKnobs() []demo.Knob {
 	return []demo.Knob{
-		choice("weights", "Weights", "What is stored and read; arithmetic runs in the same type if the GPU can, else in bf16.", weightOptions()...),
+		picking(choice("weights", "Weights", "What is stored and read; arithmetic runs in the same type if the GPU can, else in bf16.", weightOptions()...), "fp8"),
 		choice("kv", "KV cache", "What a token takes in memory.", "bf16", "bf16", "fp8", "fp8", "fp4", "fp4"),
 		demo.Knob{Name: "chunk", Label: "Chunk of a prompt", Unit: "tokens", Doc: "Beside the decodes of a step; 0 computes prompts whole.", Default: 8192, Max: 32_768, Step: 512, Whole: true},
 		demo.Knob{Name: "overlap", Label: "Hidden behind decode", Unit: "% of prefill", Doc: "An optimistic choice without a source; only in chunks.", Max: 100, Step: 5},
