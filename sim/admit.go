@@ -23,6 +23,7 @@ func (r *replica) admit(f *flight, left int32) halt {
 		q.queued, q.running = false, true
 		r.waiting--
 		r.running = append(r.running, slot)
+		r.waitsNoMore(q)
 		q.target = q.prompt + q.generated
 		q.computed = 0
 		if r.kv.prefix != nil {
@@ -47,6 +48,14 @@ func (r *replica) admit(f *flight, left int32) halt {
 	}
 }
 
+// waitsNoMore closes the row of a request that had been put back.
+func (r *replica) waitsNoMore(q *seq) {
+	if q.putBack > 0 {
+		r.s.res.PutBacks[q.putBack-1].Again = r.s.now.Nanos()
+		q.putBack = 0
+	}
+}
+
 // head is the first request that waits. Those that ended in the queue are
 // removed on the way.
 func (r *replica) head() (slot int32, ok bool) {
@@ -56,11 +65,33 @@ func (r *replica) head() (slot int32, ok bool) {
 		if !q.ended {
 			return slot, true
 		}
-		r.queue.drop(r.s.seqs)
-		q.queued = false
-		r.s.vacate(slot)
+		r.forget(slot)
 	}
 	return 0, false
+}
+
+// forget removes the head, which has ended.
+func (r *replica) forget(slot int32) {
+	r.s.effort++
+	r.queue.drop(r.s.seqs)
+	r.s.seqs[slot].queued = false
+	r.s.vacate(slot)
+}
+
+// sweep removes those that ended from the front of the queue, as head would,
+// but returns false if it has to go on later: many may have given up at once.
+func (r *replica) sweep() bool {
+	for r.queue.n > 0 {
+		slot := r.queue.first()
+		if !r.s.seqs[slot].ended {
+			break
+		}
+		if r.s.effort >= r.s.enough {
+			return false
+		}
+		r.forget(slot)
+	}
+	return true
 }
 
 // fit is how many tokens the head can be given now; 0 if it must wait.

@@ -25,13 +25,19 @@ func (s *ServingSim) promised() bool {
 	return ok
 }
 
-// arrivals takes all requests that are due.
-func (s *ServingSim) arrivals() {
+// arrivals takes the requests that are due. It returns false if it has to go
+// on later.
+func (s *ServingSim) arrivals() bool {
 	for s.nextArrival() <= s.now {
+		if s.effort >= s.enough {
+			return false
+		}
+		s.effort += eventEffort
 		s.src.Take(&s.spec)
 		s.asked = false
 		s.arrive(&s.spec)
 	}
+	return true
 }
 
 func (s *ServingSim) arrive(r *Spec) {
@@ -69,6 +75,7 @@ func (s *ServingSim) fits(r *Spec) bool {
 // route picks the replica of the next request.
 func (s *ServingSim) route() int {
 	if s.c.Routing == LeastRequests {
+		s.effort += int64(len(s.replicas))
 		best, fewest := 0, s.replicas[0].requests()
 		for i := 1; i < len(s.replicas); i++ {
 			if n := s.replicas[i].requests(); n < fewest {
@@ -174,14 +181,21 @@ func (s *ServingSim) nextExpiry() Picos {
 	return never
 }
 
-// expire lets the clients give up whose time has come.
-func (s *ServingSim) expire() {
+// expire lets the clients give up whose time has come. It returns false if it
+// has to go on later.
+func (s *ServingSim) expire() bool {
 	if s.c.Timeout == 0 {
-		return
+		return true
 	}
 	for s.nextExpiry() <= s.now {
+		if s.effort >= s.enough {
+			return false
+		}
 		i := s.overdue
 		s.overdue++
-		s.replicas[s.res.Replica[i]].giveUp(s.slotOf[i])
+		r := &s.replicas[s.res.Replica[i]]
+		s.effort += eventEffort + int64(len(r.running))
+		r.giveUp(s.slotOf[i])
 	}
+	return true
 }

@@ -65,12 +65,13 @@ func sourceLog(from func(c Config, src Source, seed uint64) *Results, c Config, 
 	return from(c, src, seed), src.ended
 }
 
-// disagreement runs both and says how they differ. The kernel runs twice: with
-// a trace it makes every step, without one it jumps.
+// disagreement runs both and says how they differ. The kernel runs three times: with
+// a trace it makes every step, without one it jumps, and with a short one it
+// does both.
 func disagreement(c Config, specs []Spec, seed uint64) string {
-	for _, c.Trace = range []bool{true, false} {
+	for _, c.TraceSteps = range []int{1 << 20, 5, 0} {
 		if wrong := disagree(c, specs, seed); wrong != "" {
-			return fmt.Sprint("trace ", c.Trace, ": ", wrong)
+			return fmt.Sprint("trace of ", c.TraceSteps, " steps: ", wrong)
 		}
 	}
 	return ""

@@ -25,8 +25,12 @@ type Config struct {
 	// SampleEvery is the width of a window of the signal series; 0 keeps none.
 	SampleEvery Nanos
 
-	// Trace keeps every step with the requests in it. For small runs only.
-	Trace bool
+	// TraceSteps is how many steps, from the first on and of all replicas
+	// together, are kept with the requests in them. Results.StepsNotKept counts
+	// the others, and a report warns. 0 keeps none. At most 2^24 requests in
+	// steps are kept, so the legal range is 0 to 2^24/MaxNumSeqs. Steps that
+	// are kept are made one by one, which is slow.
+	TraceSteps int
 }
 
 // Span is the half-open interval [From, To).

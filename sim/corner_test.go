@@ -45,7 +45,7 @@ func cornerConfig(pick chooser) Config {
 		Timeout:     someSteps(pick, step, 0, 0, 0, 0, 1, 4, 30, 200),
 		Horizon:     someSteps(pick, step, 0, 0, 0, 0, 5, 50),
 		SampleEvery: someSteps(pick, step, 0, 1, 7, 50),
-		Trace:       true,
+		TraceSteps:  1 << 20,
 	}
 	at := Nanos(0)
 	for range oneOf(pick, 0, 0, 0, 1, 3) {

@@ -204,7 +204,7 @@ func TestMillionAtOnce(t *testing.T) {
 		n = 1_000_000
 	}
 	c := sceneConfig()
-	c.Trace = false
+	c.TraceSteps = 0
 	c.Engine.MaxNumSeqs, c.Engine.MaxBatchedTokens, c.Engine.KVBlocks = 256, 2048, 2000
 	for _, policy := range []Policy{FCFS, Priority} {
 		c.Engine.Policy = policy

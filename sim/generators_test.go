@@ -39,7 +39,7 @@ func TestKernelIsReferenceUnderEachGenerator(t *testing.T) {
 	for seed := range runs() / 2 {
 		pick := seededChooser(seed ^ 1<<32)
 		c := cornerConfig(pick)
-		c.Trace = pick(2) == 0
+		c.TraceSteps = oneOf(pick, 0, 1<<20)
 		w := cornerWorkload(pick, c)
 		if wrong := generated(t, c, w, seed); wrong != "" {
 			t.Fatalf("kernel and reference differ: %s\nseed %d\nc := %s\nw := %s", wrong, seed, literal(c), literal(w))

@@ -80,10 +80,14 @@ func (r *replica) stepsWithBlocks(f *flight, steps int) int {
 	return lo
 }
 
+// mostTabulated keeps the memory of a table, and the time of one event, small.
+const mostTabulated = 1 << 12
+
 // tabulate works out when up to so many steps end, until after the next event
 // that is already known.
 func (r *replica) tabulate(f *flight, steps int) {
 	s, a, l := r.s, &f.ramp, f.load
+	steps = min(steps, mostTabulated)
 	known := min(s.nextArrival(), s.nextOutside(), s.end)
 	t := a.end(1)
 	a.space = append(a.space[:0], t)
@@ -146,6 +150,7 @@ func (r *replica) skip(m int) {
 	if a.table == nil {
 		r.countRamp(a.cost+a.slope, a.slope, int64(m-1), n)
 	} else {
+		s.effort += int64(2 * m)
 		for k := 2; k <= m; k++ {
 			r.countRamp(a.end(k)-a.end(k-1), 0, 1, n)
 		}
@@ -247,7 +252,7 @@ func (r *replica) split(f *flight) {
 	for i := range second.pieces {
 		second.pieces[i].from++
 	}
-	second.load, second.recomputed, second.warmUp = Load{}, 0, 0
+	second.load, second.recomputed, second.warmUp, second.kept = Load{}, 0, 0, false
 	second.ramp.set(r.s.afterPause(f.ramp.end(1)), f.ramp.end(2)-f.ramp.end(1))
 	f.scheduled, second.scheduled = 1, 1
 	r.inFlight = 2

@@ -299,7 +299,7 @@ func TestNothingToDo(t *testing.T) {
 func TestWarmUpIsPaidOnce(t *testing.T) {
 	e := unit()
 	e.WarmUp = WarmUp{GraphCapture: 1e9, Autotune: 1e10, AllocatorGrowth: 1e11}
-	r := run(t, Config{Engine: e, Trace: true}, ask(0, 16, 20), ask(0, 16, 20), ask(60*Second, 16, 20), ask(60*Second, 16, 20))
+	r := run(t, Config{Engine: e, TraceSteps: 1000}, ask(0, 16, 20), ask(0, 16, 20), ask(60*Second, 16, 20), ask(60*Second, 16, 20))
 	// 8 blocks of 100 pass one sixteenth, 14 pass two. 32 prompt tokens are one
 	// size class, two decodes another.
 	assert.Equal(t, Picos(1e10+2e11+1e9), r.Totals.WarmUpPicos)

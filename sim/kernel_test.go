@@ -131,7 +131,7 @@ func TestSchedulerTables(t *testing.T) {
 			for _, o := range c.opts {
 				o(&e)
 			}
-			got := run(t, Config{Engine: e, Trace: true}, c.specs...)
+			got := run(t, Config{Engine: e, TraceSteps: 1000}, c.specs...)
 			assert.Equal(t, c.want, traceText(got.Steps))
 			for _, s := range got.Status {
 				assert.Equal(t, Completed, s)

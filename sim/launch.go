@@ -94,7 +94,8 @@ func (r *replica) launch(f *flight) {
 	f.scheduled = 1
 	r.inFlight++
 	s.effort += int64(2 * len(f.pieces))
-	if s.c.Trace {
+	f.kept = len(s.res.Steps) < s.c.TraceSteps
+	if f.kept {
 		r.trace(f)
 	} else if s.jumping {
 		r.stretch(f)

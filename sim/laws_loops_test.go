@@ -77,7 +77,7 @@ func TestClosedLoopBound(t *testing.T) {
 	for seed := range min(runs(), 40) {
 		pick := seededChooser(seed)
 		c := sceneConfig()
-		c.Trace = false
+		c.TraceSteps = 0
 		c.Engine.MaxNumSeqs = oneOf(pick, 1, 2, 4)
 		c.Engine.KVBlocks = oneOf(pick, 4, 6, 100)
 		c.Engine.Async = pick(2) == 0

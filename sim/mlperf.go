@@ -37,7 +37,8 @@ func (g MLPerfSingleStream) source(w Workload, seed uint64) Source {
 // MLPerfMultiStream sends a query of several samples at once, and the next when
 // all of them have been answered. Request i is sample i mod SamplesPerQuery,
 // its Client, of query i div SamplesPerQuery, its Turn. After a query with a
-// sample without an answer the next waits for 1 ms, as in ClosedLoop.
+// sample without an answer the next waits for 1 ms, as in ClosedLoop. LoadGen
+// judges the latency of queries: ReportOptions.SamplesPerQuery.
 type MLPerfMultiStream struct{ SamplesPerQuery int }
 
 func (g MLPerfMultiStream) check(c *checker, field string, w *Workload) {

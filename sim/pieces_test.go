@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// One kernel, four ways to run it. However a run is cut into pieces, what it
+// One kernel, five ways to run it. However a run is cut into pieces, what it
 // records is the same, and what it has recorded half way is a run that stops
 // there.
 
@@ -27,6 +27,22 @@ var ways = []struct {
 	}},
 	{"Work", func(s *ServingSim, pick chooser, _ Nanos) {
 		for !s.Work(1 + pick(4)) {
+		}
+	}},
+	{"event by event", func(s *ServingSim, pick chooser, _ Nanos) {
+		for !s.over {
+			s.enough = s.effort + 1
+			s.jumping = true
+			s.advance(s.end)
+			s.enough = unlimited
+			switch pick(6) {
+			case 0:
+				s.Results()
+			case 1:
+				s.RunUntil(s.Now() + Nanos(pick(2)) - 1)
+			case 2:
+				s.Step()
+			}
 		}
 	}},
 	{"all of them", func(s *ServingSim, pick chooser, span Nanos) {
@@ -65,7 +81,7 @@ func TestPieces(t *testing.T) {
 		pick := seededChooser(seed)
 		c := cornerConfig(pick)
 		specs := cornerSpecs(pick, c)
-		for _, c.Trace = range []bool{false, true} {
+		for _, c.TraceSteps = range []int{0, 7, 1 << 20} {
 			if wrong := inPieces(t, c, specs, seed); wrong != "" {
 				c, specs = shrink(c, specs, func(c Config, specs []Spec) bool { return inPieces(t, c, specs, seed) != "" })
 				t.Fatalf("%s\nseed %d\nc := %s\nspecs := %s", inPieces(t, c, specs, seed), seed, literal(c), literal(specs))
@@ -101,7 +117,7 @@ func TestHalfWay(t *testing.T) {
 		pick := seededChooser(seed)
 		c := cornerConfig(pick)
 		specs := cornerSpecs(pick, c)
-		c.Trace = pick(2) == 0
+		c.TraceSteps = oneOf(pick, 0, 1<<20)
 		c.Horizon = 0
 		c = sampleable(c)
 		if wrong := halfWay(t, c, specs, seed); wrong != "" {

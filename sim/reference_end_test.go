@@ -65,6 +65,7 @@ func (r *refRequest) end() Status {
 
 // leave takes r out of the engine; its blocks are free at once (rule 16).
 func (p *refReplica) leave(r *refRequest, s Status) {
+	p.w.recorder.again(r, p.w.now)
 	p.waiting = refWithout(p.waiting, r)
 	p.running = refWithout(p.running, r)
 	p.kv.release(r)

@@ -14,11 +14,22 @@ type refWindow struct {
 
 // refRecorder writes the steps and the samples.
 type refRecorder struct {
-	itl     Hist
-	steps   []StepTrace
-	samples []Sample
-	from    Picos // start of the window that is open
-	endAt   Nanos
+	itl      Hist
+	steps    []StepTrace // all, whether they are kept or not
+	notKept  int64
+	putBacks []PutBack
+	samples  []Sample
+	from     Picos // start of the window that is open
+	endAt    Nanos
+}
+
+// again ends the wait of r, if it was put back and has not been admitted since.
+func (c *refRecorder) again(r *refRequest, now Picos) {
+	for i := range c.putBacks {
+		if b := &c.putBacks[i]; b.Request == r.id && b.Again == Never && r.status == Waiting {
+			b.Again = now.Nanos()
+		}
+	}
 }
 
 // count writes down a step when it ends.
@@ -29,6 +40,9 @@ func (p *refReplica) count(s *refStep) {
 	p.totals.Recomputed += s.again
 	p.totals.BusyPicos += s.end - s.start
 	p.totals.WarmUpPicos += s.warm
+	if kept := p.w.c.TraceSteps; kept > 0 && s.number >= kept {
+		p.w.recorder.notKept++
+	}
 }
 
 // trace keeps a step as it was scheduled.
@@ -40,6 +54,7 @@ func (p *refReplica) trace(s *refStep) {
 	for _, piece := range s.pieces {
 		t.Pieces = append(t.Pieces, Piece{piece.r.id, int32(piece.tokens), int32(piece.from)})
 	}
+	s.number = len(p.w.recorder.steps)
 	p.w.recorder.steps = append(p.w.recorder.steps, t)
 }
 
@@ -160,12 +175,13 @@ func (w *refCluster) results() *Results {
 		r.Client = append(r.Client, q.spec.Client)
 		r.Status = append(r.Status, q.status)
 	}
-	if w.c.Trace {
-		r.Steps = w.recorder.steps
-	}
 	for _, p := range w.replicas {
 		r.Totals = addTotals(r.Totals, p.totals)
 	}
+	if n := min(w.c.TraceSteps, len(w.recorder.steps)); n > 0 {
+		r.Steps = w.recorder.steps[:n]
+	}
+	r.StepsNotKept, r.PutBacks = w.recorder.notKept, w.recorder.putBacks
 	return r
 }
 

@@ -28,6 +28,7 @@ type refStep struct {
 	load       Load
 	warm       Picos
 	again      int64 // prefill tokens computed a second time
+	number     int   // of all steps of the run, in the order of scheduling
 }
 
 type refPiece struct {
@@ -233,6 +234,7 @@ func (p *refReplica) preempt(s *refStep, v *refRequest) {
 	p.totals.Preempted++
 	p.window.preempted++
 	v.preemptions++
+	p.w.recorder.putBacks = append(p.w.recorder.putBacks, PutBack{v.id, p.w.now.Nanos(), Never})
 	v.peak = max(v.peak, min(v.computed, v.known()))
 	v.computed = 0
 	p.running = refWithout(p.running, v)
@@ -297,6 +299,7 @@ func (p *refReplica) fits(r *refRequest, hits []*refBlock, n int) bool {
 // admitted starts a pass of r over all its present tokens, of which the first
 // were found in the cache.
 func (p *refReplica) admitted(r *refRequest, cached int) {
+	p.w.recorder.again(r, p.w.now)
 	r.status = Running
 	r.target = r.known()
 	r.computed = cached

@@ -18,6 +18,7 @@ type seq struct {
 	blocks    int32 // held
 	flying    int32 // steps in flight that it is in
 	room      int32 // tokens that its blocks hold
+	putBack   int32 // row of Results.PutBacks that is open, from 1; 0 if none is
 	last      Picos // when its last token came
 
 	running bool
@@ -43,7 +44,8 @@ type flight struct {
 	recomputed int64
 	warmUp     Picos
 	ramp       ramp
-	scheduled  int // steps of the run that the state of the requests is ahead by
+	kept       bool // in the trace
+	scheduled  int  // steps of the run that the state of the requests is ahead by
 
 	fewest   int32 // steps like this one until the first decode has all its tokens
 	lockstep bool  // all decodes are also in the step in flight before this one, if there is one
@@ -72,7 +74,7 @@ type replica struct {
 	due      bool // schedule is to be called at this instant, or at the end of the pause
 	halt     halt
 
-	preempted []int32 // since the last step that was traced
+	preempted []int32 // since the last step that was traced, as long as steps are
 	leaving   int     // running requests whose client has gone
 
 	gap     Picos // runs of equal inter-token gaps, not yet counted

@@ -27,6 +27,10 @@ type ReportOptions struct {
 	// ended well, as one with an infinite latency, instead of leaving it out.
 	LostAreNever bool
 
+	// SamplesPerQuery is that of MLPerfMultiStream, whose request i is a sample
+	// of query i div SamplesPerQuery. 0 means that there are no queries.
+	SamplesPerQuery int
+
 	Replicas   int  // 0: as many as the results name
 	ClosedLoop bool // the source was one; known without asking if every request has a client
 }
@@ -45,6 +49,11 @@ type Report struct {
 
 	TTFT, TPOT, E2E, QueueTime Dist
 	ITL                        ITLDist // of the whole run
+
+	// Query is the E2E of queries, which is what LoadGen reports of
+	// MultiStream: from the start of a query to the end of its last sample. It
+	// is there if SamplesPerQuery is given.
+	Query Dist
 
 	BusyFrac float64 // share of the window in which a replica had a step in progress, mean over replicas; NaN if unknown
 	Verdict  Verdict
@@ -101,6 +110,9 @@ func NewReport(r *Results, o ReportOptions) Report {
 	out.TPOT = dist(r, w, TPOT, &o, &s)
 	out.E2E = dist(r, w, E2E, &o, &s)
 	out.QueueTime = dist(r, w, QueueTime, &o, &s)
+	if o.SamplesPerQuery > 0 {
+		out.Query = dist(queries(r, o.SamplesPerQuery), w, E2E, &o, &s)
+	}
 	out.ITL = itlDist(&r.ITL, o.Quantiles)
 	out.Verdict = Judge(r, w.from, w.past(), o.ClosedLoop)
 	out.WarmUp = [2]WarmUpLength{findWarmUp(r, TTFT, o.Clock, &s), findWarmUp(r, TPOT, o.Clock, &s)}
@@ -120,5 +132,8 @@ func (o *ReportOptions) fill() {
 	}
 	if !(o.Level > 0 && o.Level < 1) {
 		panic("sim: confidence level outside (0,1)")
+	}
+	if o.SamplesPerQuery < 0 {
+		panic("sim: fewer than no samples a query")
 	}
 }

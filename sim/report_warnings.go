@@ -24,7 +24,7 @@ func (out *Report) warn(r *Results, w reportWindow) {
 	if out.Counts.Sent == 0 || w.to == w.from {
 		out.add(Warning{Code: EmptyWindow, Value: float64(out.Counts.Sent)})
 	}
-	for _, d := range []*Dist{&out.TTFT, &out.TPOT, &out.E2E, &out.QueueTime} {
+	for _, d := range []*Dist{&out.TTFT, &out.TPOT, &out.E2E, &out.QueueTime, &out.Query} {
 		out.warnOfDist(d)
 	}
 	out.warnOfWarmUp(w)
@@ -44,6 +44,9 @@ func (out *Report) warn(r *Results, w reportWindow) {
 	}
 	if math.IsNaN(out.BusyFrac) && w.to > w.from {
 		out.add(Warning{Code: BusyIsUnknown})
+	}
+	if r.StepsNotKept > 0 {
+		out.add(Warning{Code: StepsNotKept, Value: float64(r.StepsNotKept), Limit: float64(len(r.Steps))})
 	}
 }
 

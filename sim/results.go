@@ -29,7 +29,21 @@ type Results struct {
 	Samples []Sample // one row per window and replica, replica by replica within a window
 	Steps   []StepTrace
 
+	// StepsNotKept is how many steps ended that are not in Steps, if steps are
+	// kept at all: those after the first Config.TraceSteps.
+	StepsNotKept int64
+
+	PutBacks []PutBack // one row per preemption, in order
+
 	EndAt Nanos // instant at which the run stopped
+}
+
+// PutBack is a request that was preempted: from At to Again it waits in the
+// queue a second time. Again is when it was admitted again or its client gave
+// up; Never if the run stopped before.
+type PutBack struct {
+	Request   int32
+	At, Again Nanos
 }
 
 // Totals are counters over the whole run, all replicas.

@@ -31,8 +31,8 @@ const sec = Second
 // sceneConfig is a synchronous engine with room for everything.
 func sceneConfig() Config {
 	return Config{
-		Replicas: 1,
-		Trace:    true,
+		Replicas:   1,
+		TraceSteps: 1000,
 		Engine: Engine{
 			MaxNumSeqs: 4, MaxBatchedTokens: 16, PrefillChunkTokens: 1 << 20,
 			BlockTokens: 4, KVBlocks: 100,

@@ -207,8 +207,10 @@ func (r *replica) preempt(f *flight, v int) (tokens int32) {
 	s.res.Status[q.request] = Waiting
 	s.res.Preemptions[q.request]++
 	s.res.Totals.Preempted++
+	s.res.PutBacks = append(s.res.PutBacks, PutBack{Request: q.request, At: s.now.Nanos(), Again: Never})
+	q.putBack = int32(len(s.res.PutBacks))
 	r.window.row.Preempted++
-	if s.c.Trace {
+	if len(s.res.Steps) < s.c.TraceSteps {
 		r.preempted = append(r.preempted, q.request)
 	}
 	return tokens

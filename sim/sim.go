@@ -18,6 +18,9 @@ type ServingSim struct {
 	jumping bool
 	live    int   // requests inside a replica
 	effort  int64 // work done, about 150 a microsecond
+	enough  int64 // effort at which Work stops, even inside an instant
+	stage   stage // of the instant that is now (instant.go)
+	place   int   // in that stage: the replica whose turn it is
 
 	replicas []replica
 	wake     []Picos // by replica: when its step, or the last of its jump, ends
@@ -36,6 +39,8 @@ type ServingSim struct {
 
 	windowFrom Picos // the current window of samples
 	windowTo   Picos
+
+	keptEnded int64 // steps in res.Steps that have ended
 }
 
 const never = Picos(Never)
@@ -46,7 +51,7 @@ func New(c Config, src Source, seed uint64) (*ServingSim, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	s := &ServingSim{c: c, src: src, seed: seed, end: maxRun, windowTo: never}
+	s := &ServingSim{c: c, src: src, seed: seed, end: maxRun, windowTo: never, enough: unlimited}
 	if c.Horizon > 0 {
 		s.end = c.Horizon.Picos()
 	}
@@ -85,8 +90,12 @@ func (s *ServingSim) RunUntil(t Nanos) {
 }
 
 // Step does all that happens at the next instant, without jumping: a step of
-// one replica ends, or a request arrives. It returns false at the end.
+// one replica ends, or a request arrives. If Work has stopped inside an instant
+// it does the rest of that one. It returns false at the end.
 func (s *ServingSim) Step() bool {
+	if s.stage != between {
+		return s.advance(s.end)
+	}
 	if s.jumping {
 		s.jumping = false
 		for i := range s.replicas {
@@ -98,10 +107,19 @@ func (s *ServingSim) Step() bool {
 
 // Work does about budget units of work, a unit being near 1 us of native time,
 // and says whether the run is over.
+//
+// It stops inside an instant if that is too long, and goes on from there when
+// it is called again; what is recorded does not depend on where it stops. It
+// does at most eventsPerUnit*budget + 1 events, of these: a request arrives, a
+// client gives up, a replica's step ends, a replica schedules. One event is
+// never cut, and takes longer the more requests run in its replica. The end of
+// a window of samples and of the run come on top.
 func (s *ServingSim) Work(budget int) (done bool) {
 	s.jumping = true
-	for limit := s.effort + int64(budget)*150; s.effort < limit && s.advance(s.end); {
+	s.enough = s.effort + int64(min(max(budget, 0), maxBudget))*effortPerUnit
+	for s.effort < s.enough && s.advance(s.end) {
 	}
+	s.enough = unlimited
 	return s.over
 }
 
@@ -109,69 +127,16 @@ func (s *ServingSim) Work(budget int) (done bool) {
 func (s *ServingSim) Now() Nanos { return s.now.Nanos() }
 
 // Results is what was recorded so far; it is overwritten as the run goes on.
+// Between two calls of Work an instant may be half done.
 func (s *ServingSim) Results() *Results {
 	s.res.EndAt = s.Now()
+	if s.c.TraceSteps > 0 {
+		s.res.StepsNotKept = s.res.Totals.Steps - s.keptEnded
+	}
 	for i := range s.replicas {
 		s.replicas[i].publish()
 	}
 	return &s.res
-}
-
-// advance does the next instant, if it is not after limit. It returns false if
-// it is, and at the end of the run.
-//
-// Every call makes progress: time moves on, or a request arrives or ends, or a
-// step starts or ends. The instants of a run are finite in number because each
-// step takes at least 1 ps and gives a token or computes a part of a prompt
-// (schedule.go says why a replica with requests always has a step to do).
-func (s *ServingSim) advance(limit Picos) bool {
-	if s.over {
-		return false
-	}
-	arrival := s.nextArrival()
-	if arrival == never && s.live == 0 && !s.promised() {
-		s.finish()
-		return false
-	}
-	t := arrival
-	for _, w := range s.wake {
-		t = min(t, w)
-	}
-	if t == never {
-		s.checkProgress()
-	}
-	if t = min(t, s.nextOutside()); t > limit {
-		if limit == s.end {
-			s.now = s.end
-			s.finish()
-		}
-		return false
-	}
-	s.now = t
-	s.effort += 16
-	for i, w := range s.wake {
-		if w <= t {
-			s.replicas[i].endStep()
-		}
-	}
-	s.expire()
-	s.arrivals()
-	if !s.paused() {
-		for i := range s.replicas {
-			if r := &s.replicas[i]; r.due {
-				r.scheduleAll()
-			}
-		}
-	}
-	if t == s.windowTo {
-		s.closeWindow()
-	}
-	if t == s.pauseWarning() {
-		for i := range s.replicas {
-			s.replicas[i].cut()
-		}
-	}
-	return true
 }
 
 // nextOutside is the next instant at which something other than a step or an

@@ -29,6 +29,9 @@ func (r *replica) commit(f *flight) {
 	s, at := r.s, f.ramp.end(1)
 	total := &s.res.Totals
 	total.Steps++
+	if f.kept {
+		s.keptEnded++
+	}
 	total.PrefillTokens += f.load.PrefillTokens
 	total.Recomputed += f.recomputed
 	total.BusyPicos += at - f.ramp.start
@@ -152,6 +155,7 @@ func (r *replica) depart(slot int32) {
 		}
 	} else {
 		r.waiting--
+		r.waitsNoMore(q)
 	}
 	s.live--
 	i := q.request

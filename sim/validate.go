@@ -13,6 +13,7 @@ const (
 	maxDrafts   = 64
 	minSample   = Microsecond
 	maxRows     = 1 << 22                  // of samples: half a gigabyte
+	maxPieces   = 1 << 24                  // of the trace: a fifth of a gigabyte
 	maxWarmUp   = Picos(1e15)              // 1,000 s
 	maxRun      = Picos(MaxSeconds) * 1e12 // a run ends here at the latest
 )
@@ -35,6 +36,7 @@ func (c *Config) validate() error {
 	}
 	c.Engine.check(k)
 	c.checkSamples(k, longest)
+	k.int("TraceSteps", int64(c.TraceSteps), 0, int64(maxPieces/max(1, c.Engine.MaxNumSeqs)))
 	return k.result()
 }
 

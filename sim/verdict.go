@@ -8,7 +8,8 @@ import "math"
 // falls behind can look fast (the requests that wait have no latency yet).
 //
 // The quantity judged is the backlog: requests that were due by the plan and
-// have not been admitted, and those that were refused, or admitted so late that
+// have not been admitted, those that were put back into the queue and have not
+// been admitted again, and those that were refused, or admitted so late that
 // their clients gave up. Work that is shed is backlog that went away; counting it keeps a queue limit
 // from hiding overload. Requests held back by the client count from when they
 // were due, so a throttled generator does not hide it either.
@@ -105,7 +106,7 @@ type Verdict struct {
 	GrowthFrac   float64 // (AtEnd - AtStart) / Arrivals: what of the offered load was not taken up
 
 	OfferedPerSec  float64 // Arrivals / (To - From)
-	AdmittedPerSec float64 // admitted in [From, To], and not shed there
+	AdmittedPerSec float64 // admitted in [From, To], and neither shed nor put back there for good
 	WholeRunPerSec float64 // completed / (LastEndAt or the end of the run - From): what tools print
 	Turnovers      float64 // (To - From) / mean time in the system of what was admitted, to its end or the run's
 	WaitingMean    float64 // over the second half of [From, To]

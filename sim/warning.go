@@ -32,4 +32,5 @@ const (
 	NoOverloadShown                     // a closed loop: nothing follows about an arrival rate
 	ITLIsWholeRun                       // gaps are kept for the whole run only, the window is shorter
 	BusyIsUnknown                       // the window is not the whole run and no samples were kept
+	StepsNotKept                        // the trace has the first Limit steps, Value more have ended
 )

@@ -13,6 +13,10 @@ type Demo struct {
 	Presets []Preset
 	Bet     *Bet // nil if there is nothing to predict
 
+	// NoChance says that nothing in the demo is drawn: every seed gives the same,
+	// and pages offer none.
+	NoChance bool
+
 	// Equations are the formulas behind the numbers, in TeX; the page sets
 	// them as MathML at build time.
 	Equations []Equation

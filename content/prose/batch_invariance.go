@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"openloop/numerics"
+	"openloop/numerics/decoder"
 	"openloop/numerics/kernel"
 )
 
@@ -155,6 +156,20 @@ func bf16Amplifies() error {
 		}
 	}
 	return nil
+}
+
+func bf16FewContexts() error {
+	all, err1 := metric("logit-drift", "v=1&contexts=5000", "ratio")
+	low, err2 := metric("logit-drift", "v=1&contexts=300&seed=2", "ratio")
+	high, err3 := metric("logit-drift", "v=1&contexts=300&seed=13", "ratio")
+	return first(err1, err2, err3, between("one seed of 300 contexts over 5,000", low/all, 0.2, 0.3), between("another", high/all, 1.4, 1.6))
+}
+
+// valuesRounded counts what the decoder rounds for a token: a row after the
+// mix, five in each layer, of which two are of the inner width, the last norm and the logits.
+func valuesRounded() error {
+	c := decoder.Small()
+	return between("values", float64(c.Width+c.Layers*(3*c.Width+2*c.Hidden)+c.Width+c.Vocab), 3900, 4200)
 }
 
 func bf16MostlyEqual() error {

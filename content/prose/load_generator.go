@@ -89,6 +89,21 @@ func closed32() error {
 	})
 }
 
+func closed32Repeats() error {
+	lo, hi := math.Inf(1), 0.0
+	err := asked("closed-loop", "v=1&clients=32&think=0", append(fewSeeds(), 4, 5), func(r *run) {
+		lo, hi = min(lo, r.get("throughput")), max(hi, r.get("throughput"))
+		r.in("share", 28, 36)
+	})
+	return first(err, between("highest throughput over lowest", hi/lo, 1, 1.06))
+}
+
+func mostlyDecoding() error {
+	return asked("open-closed", "v=1&stall=0", fewSeeds(), func(r *run) {
+		r.hold(r.get("p50_open") < 0.05*r.get("mean_e2e"), "half of the first tokens take %v s or more of %v s", r.get("p50_open"), r.get("mean_e2e"))
+	})
+}
+
 func slowdownHidden() error {
 	return asked("closed-loop", "v=1&slower=10", fewSeeds(), func(r *run) {
 		r.in("kept", 55, 67)
@@ -140,17 +155,21 @@ func ratioE2EAbove() error {
 }
 
 func openGrows() error {
-	short, long := map[string]float64{}, 0.0
-	return first(
-		asked("loop-ratio", "v=1", []int{7}, func(r *run) {
-			short["open"], short["closed"] = r.get("open_110"), r.get("closed_110")
-		}),
-		asked("loop-ratio", "v=1&seconds=120", []int{7}, func(r *run) {
-			long = r.get("open_110")
-			r.hold(long > 1.8*short["open"], "the open loop's p99 is %v s after 40 s and %v s after 120 s", short["open"], long)
-			r.hold(!apart(r.get("closed_110"), short["closed"], 0.1), "the closed loop's p99 is %v s and %v s", short["closed"], r.get("closed_110"))
-		}),
-	)
+	for _, seed := range fewSeeds() {
+		var open, closed float64
+		err := first(
+			asked("loop-ratio", "v=1", []int{seed}, func(r *run) { open, closed = r.get("open_110"), r.get("closed_110") }),
+			asked("loop-ratio", "v=1&seconds=120", []int{seed}, func(r *run) {
+				long := r.get("open_110")
+				r.hold(long > 1.8*open, "the open loop's p99 is %v s after 40 s and %v s after 120 s", open, long)
+				r.hold(!apart(r.get("closed_110"), closed, 0.1), "the closed loop's p99 is %v s and %v s", closed, r.get("closed_110"))
+			}),
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func burstsPartLoops() error {

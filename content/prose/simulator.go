@@ -3,8 +3,11 @@ package prose
 import (
 	"fmt"
 	"math"
+	"strings"
 
+	"openloop/content/demo/text"
 	"openloop/content/queueing"
+	"openloop/content/tables"
 	"openloop/sim"
 )
 
@@ -15,6 +18,30 @@ func stepsPutBack() error {
 		within("step-trace", "v=1", "put_back", 1, 1),
 		within("step-trace", "v=1", "recomputed", 8, 8),
 	)
+}
+
+// stepsThirdFifth reads the rows of the trace: step, start, end, request, ...,
+// put back.
+func stepsThirdFifth() error {
+	r, err := runAt("step-trace", "v=1")
+	if err != nil {
+		return err
+	}
+	steps, last := "", ""
+	for _, row := range r.task.Records().Rows {
+		step := text.Num(row[0].Num, 2)
+		if row[3].Text == "C" {
+			steps += " " + step
+		}
+		if back := row[8].Text; back != "" && step != last {
+			last = step
+			steps += " -" + back + step
+		}
+	}
+	if !strings.HasPrefix(steps, " 1 2 -C3 5") {
+		return fmt.Errorf("C is in steps%s", steps)
+	}
+	return nil
 }
 
 // stepsFound: with two blocks more C is put back all the same.
@@ -41,14 +68,59 @@ func stepsAhead() error {
 	)
 }
 
-// everyWait looks at 20,000 requests of queues of each kind.
+// everyWait looks at 20,000 requests of each queue at each load, twice.
 func everyWait() error {
 	for _, c := range queueing.Cases() {
-		if c.Load == 0.8 {
-			c.Requests = 20_000
-			if err := c.EveryWait(1); err != nil {
+		c.Requests = 20_000
+		for seed := range uint64(2) {
+			if err := c.EveryWait(c.FirstSeed + seed); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// theorySizes: what the caption of the tables says of the runs behind them.
+func theorySizes() error {
+	least, most := math.MaxInt, 0
+	seen := map[uint64]bool{}
+	for _, c := range queueing.Cases() {
+		least, most = min(least, c.Requests), max(most, c.Requests)
+		for i := range uint64(tables.QueueSeeds) {
+			if seen[c.FirstSeed+i] {
+				return fmt.Errorf("%s at load %v shares seed %d", c.Queue, c.Load, c.FirstSeed+i)
+			}
+			seen[c.FirstSeed+i] = true
+		}
+	}
+	return first(
+		between("seeds a cell", tables.QueueSeeds, 20, 20),
+		between("fewest requests", float64(least), 50_000, 50_000),
+		between("most requests", float64(most), 800_000, 800_000),
+		between("part left out", queueing.LeftOut, 0.05, 0.05),
+		between("cells", float64(len(queueing.Rows())), 48, 48),
+	)
+}
+
+// longerNotSurer compares the intervals at loads 0.8 and 0.95, relative to the
+// wait; with many seats and light load hardly anybody waits, which is another
+// story.
+func longerNotSurer() error {
+	for _, c := range queueing.Rows() {
+		if c.Load != 0.8 || c.Seats > 4 {
+			continue
+		}
+		full, err := queueRow(c.Queue, 0.95)
+		if err != nil {
+			return err
+		}
+		width := func(r queueing.Row) float64 { return (r.Mean.Hi - r.Mean.Lo) / r.Theory.Mean }
+		if err := first(
+			between(c.Queue+": interval at 0.95 over that at 0.8", width(full)/width(c), 1, 10),
+			between(c.Queue+": requests", float64(full.Requests)/float64(c.Requests), 4, 4),
+		); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -22,6 +22,9 @@ const (
 	service   = MeanSteps * float64(Step) / 1e12
 )
 
+// LeftOut is the first part of every run, which does not count.
+const LeftOut = 0.05
+
 // Shape is the distribution of the number of steps; all have mean MeanSteps.
 type Shape uint8
 
@@ -39,7 +42,7 @@ type Case struct {
 	Seats    int
 	Shape    Shape
 	Load     float64 // rate * mean service / seats
-	Requests int     // of one run; the first twentieth is warm-up
+	Requests int     // of one run; LeftOut is warm-up
 
 	// FirstSeed is that of its first run. No two cases share a seed: the same
 	// gaps and lengths would make all of them err alike.
@@ -85,7 +88,7 @@ type Waits struct{ Mean, P99 float64 }
 // one.
 func (c Case) Run(seed uint64, step sim.Picos) Waits {
 	r := c.simulate(seed, step, 0)
-	skip := c.Requests / 20
+	skip := int(LeftOut * float64(c.Requests))
 	var waits sim.Selector
 	total := sim.Nanos(0)
 	for i := skip; i < len(r.SentAt); i++ {

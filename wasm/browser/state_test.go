@@ -57,7 +57,11 @@ func TestLinkRestores(t *testing.T) {
 			visit(t, tb, id+" on "+page, func(t *testing.T, tb *tab) {
 				p := demoPage{visitPage(tb, page, hash(page, d, state.String())), d}
 				p.shows(expect(t, state))
-				assert.Equal(t, "4294967295", call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
+				if d.NoChance {
+					assert.False(t, p.has(p.at("input[data-seed]")) || p.has(p.at(`[data-action="seeds"]`)), "a seed of something without chance")
+				} else {
+					assert.Equal(t, "4294967295", call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
+				}
 				for i, k := range d.Knobs {
 					assert.Equal(t, k.Text(state.Values.At(i)), p.setting(k), k.Name)
 				}

@@ -67,7 +67,8 @@ func kernelSplits() *demo.Demo {
 			{Name: "Attention", TeX: `s^* = \min\{\, s : e(s) \ge 0.85 \max_r e(r) \,\}`, Says: "over each s that changes the 128-token blocks of a part, up to their number and at most 128; or 1 if batch times heads reaches 80% of twice the multiprocessors"},
 			{Name: "Norm", TeX: `T = \min(\text{hidden},\ 1024 \text{ if tokens} < 256 \text{ else } 256)`, Says: "threads that share one row"},
 		},
-		Start: startSplits,
+		NoChance: true,
+		Start:    startSplits,
 	}
 }
 

@@ -60,7 +60,8 @@ func threeNumbers() *demo.Demo {
 			{Name: "Rounding", TeX: `\mathrm{fl}(a + b) = (a + b)(1 + \delta),\quad |\delta| \le 2^{-24}`, Says: "each float32 addition returns the nearest float32 of the exact sum"},
 			{Name: "Not associative", TeX: `\mathrm{fl}(\mathrm{fl}(-B + s) + B) \ne \mathrm{fl}(\mathrm{fl}(-B + B) + s)`, Says: "in general: the roundings fall in other places when the brackets move"},
 		},
-		Start: startThree,
+		NoChance: true,
+		Start:    startThree,
 	}
 }
 

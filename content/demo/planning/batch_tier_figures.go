@@ -50,7 +50,7 @@ func (r *tierRun) billFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "bill", Title: "The bill, by the share that may wait", Kind: demo.Chart,
 		X: demo.Axis{Label: "May wait", Unit: "%", Max: 90, Digits: 3},
-		Y: demo.Axis{Label: "Bill, of that when nothing waits", Unit: "%", Max: 110, Digits: 3},
+		Y: demo.Axis{Label: "Bill, of that when nothing waits", Unit: "%", Max: 120, Digits: 3},
 		Series: []demo.Series{list, fluid, dots,
 			{ID: "now", Name: "now", Role: demo.Open, Shape: demo.Points, X: []float64{100 * r.waits}, Y: []float64{r.simulated(n)}}},
 		Marks: []demo.Mark{{At: r.values.Num("waits"), Label: percent(r.waits) + " waits", Knob: "waits"}},
@@ -72,7 +72,7 @@ func (r *tierRun) dayFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "day", Title: "The day with " + text.Count(n.gpus, "GPU", "GPUs"), Kind: demo.Chart,
 		X: demo.Axis{Label: "Hour of the day that the run stands for", Max: 24, Digits: 2},
-		Y: demo.Axis{Label: "Requests", Unit: "1/s", Max: 1.25 * r.peak, Digits: 3},
+		Y: demo.Axis{Label: "Requests", Unit: "1/s", Max: demo.Top(1.1 * r.peak), Digits: 3},
 		Series: []demo.Series{
 			{ID: "sent", Name: "sent", Role: demo.Soft, Shape: demo.Line, X: hours, Y: n.rate},
 			{ID: "urgent", Name: "cannot wait", Role: demo.Open, Shape: demo.Line, X: hours, Y: n.urgent},
@@ -113,10 +113,11 @@ func (r *tierRun) waitText() string {
 func (r *tierRun) Summary() demo.Sentence {
 	n, all := r.now().found, r.whole()
 	saved := all.gpus - n.gpus
-	out := demo.Say(percent(r.waits)+" may wait. By the price list that saves ", percent(1-r.list(r.waits)), " of the bill. The own fleet needs ",
-		text.Count(n.gpus, "GPU", "GPUs")+" instead of "+text.Whole(all.gpus), ", "+percent(1-r.bill())+" less")
+	out := demo.Say(percent(r.waits)+" may wait. By the price list that saves ", percent(1-r.list(r.waits)), " of the bill. The own fleet needs ")
 	if saved > 0 {
-		out = append(out, demo.Say(": "+usd(24*r.price*float64(saved))+" a day")...)
+		out = append(out, demo.Say("", text.Count(n.gpus, "GPU", "GPUs")+" instead of "+text.Whole(all.gpus), ", "+percent(1-r.bill())+" less: "+usd(24*r.price*float64(saved))+" a day")...)
+	} else {
+		out = append(out, demo.Say("", text.Count(n.gpus, "GPU", "GPUs"), ", as many as when nothing waits")...)
 	}
 	out = append(out, demo.Say(". "+r.marginText())...)
 	return out

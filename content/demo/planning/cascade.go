@@ -16,7 +16,7 @@ func cascade() *demo.Demo {
 	router := aucKnob("router", "AUC of the router", "Of the router that is drawn beside the cascade. It sees the question only.", 0.7)
 	router.More = true
 	return &demo.Demo{
-		ID: "cascade", Version: 1, Title: "Paying twice",
+		ID: "cascade", Version: 1, NoChance: true, Title: "Paying twice",
 		Lead:   "The weak model answers first; answers that do not look right are escalated to the strong one. The signal is noisy and the prices are three to one. Move what is escalated, and the noise.",
 		Limits: "The signal is two bell curves of equal width, and the noise is independent of everything. Waiting for two models is not counted, and neither is a strong model that sees the weak one's answer. Every request has 1,000 tokens at either model.",
 		Knobs: []demo.Knob{
@@ -32,26 +32,26 @@ func cascade() *demo.Demo {
 			{Name: "A judge that costs", State: "verify=0.5", Says: "A verifier is paid for every answer; the point where it no longer pays comes earlier."},
 		},
 		Bet: &demo.Bet{
-			Question: "The strong model costs about three times as much as the weak one. A cascade escalates 75% of the answers. How does its bill compare to the strong model for everything?",
-			Options:  []string{"a quarter less", "about the same as a router that sends 75%", "about 7% more", "twice as much"},
-			Reveal:   "escalate=75",
+			Question: "The strong model costs twice as much as the weak one. A cascade escalates 60% of the answers. How does its bill compare to the strong model for everything?",
+			Options:  []string{"40% less: so much is not escalated", "20% less, as a router that sends 60%", "about 10% more", "60% more"},
+			Reveal:   "strong=1.8&escalate=60",
 			Answer: func(t demo.Task) int {
 				r := t.(*cascadeRun)
 				switch part := r.yours.Cost / r.c.Prices.Strong; {
-				case part < 0.8:
+				case part < 0.7:
 					return 0
 				case part < 1:
 					return 1
-				case part < 1.5:
+				case part < 1.3:
 					return 2
 				}
 				return 3
 			},
 			Feedback: []string{
-				"The three quarters that are escalated are paid at both models. What is saved on the last quarter does not make up for it.",
-				"A router that sends 75% pays one model for each question. The cascade has paid the weak model for all of them first.",
-				"Right: it pays the strong model for three quarters, and the weak one, a third of its price, for all.",
-				"It pays both models only for what it escalates: the whole of the small bill and three quarters of the large one.",
+				"What is not escalated has still been answered, and paid, by the weak model.",
+				"A router that sends 60% pays one model for each question. The cascade has paid the weak model for all of them first.",
+				"Right: it pays the strong model for 60%, and the weak one, half of its price, for all.",
+				"The 60% that it escalates are paid twice, but the second price is not added to the whole.",
 			},
 		},
 		Equations: []demo.Equation{

@@ -18,7 +18,7 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 	strong := r.c.AlwaysStrong()
 	f := demo.Figure{ID: "money", Title: "Right answers for the money", Kind: demo.Chart}
 	f.X, f.Y = moneyAxes(r.c.AlwaysWeak(), strong, r.noisy[frontierPoints-1], r.clear.Best(), r.router.Best())
-	clean := inMoney("clean", "without noise", demo.Soft, r.clean[:])
+	clean := inMoney("clean", "no noise", demo.Soft, r.clean[:])
 	if r.c.NoiseSD == 0 {
 		clean.X, clean.Y = nil, nil // the same line
 	}
@@ -26,7 +26,7 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 		clean,
 		inMoney("router", "router", demo.Open, r.routed[:]),
 		inMoney("cascade", "cascade", demo.Closed, r.noisy[:]),
-		dot("strong", "strong alone", demo.Ink, strong),
+		dot("strong", "strong", demo.Ink, strong),
 		dot("yours", "yours", demo.Closed, r.yours),
 	}
 	f.Marks = []demo.Mark{{At: strong.Cost, Label: "strong model alone"}}
@@ -50,10 +50,10 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 func (r *cascadeRun) billFigure() demo.Figure {
 	p := r.c.Prices
 	bill := none("bill", "cascade", demo.Closed, demo.Line)
-	first := none("first", "first answers", demo.Soft, demo.Line)
+	first := none("first", "weak", demo.Soft, demo.Line)
 	router := none("router", "router", demo.Open, demo.Line)
 	top := max(p.Strong, p.Weak)
-	for i := 0; i < frontierPoints; i += 5 {
+	for i := 0; i < frontierPoints; i += 2 {
 		c, share := r.noisy[i], 100*r.noisy[i].StrongFrac
 		bill.X, bill.Y = append(bill.X, share), append(bill.Y, c.Cost)
 		first.X, first.Y = append(first.X, share), append(first.Y, r.noisy[0].Cost)
@@ -63,7 +63,7 @@ func (r *cascadeRun) billFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "bill", Title: "The bill, by the share that goes to the strong model", Kind: demo.Chart,
 		X:      demo.Axis{Label: "Escalated, or sent", Unit: "%", Max: 100, Digits: 3},
-		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: 1.12 * top, Digits: 3},
+		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: demo.Top(1.05 * top), Digits: 3},
 		Series: []demo.Series{first, router, bill},
 		Marks:  []demo.Mark{{At: 100 * r.share, Label: "yours", Knob: "escalate"}, {At: p.Strong, Level: true, Label: "strong model alone"}},
 		Table:  demo.Table{Caption: "Bill of 1,000 requests by the share", Columns: []demo.Column{{Name: "Share", Unit: "%", Digits: 3}, {Name: "Cascade", Unit: "$", Digits: 3}, {Name: "Router", Unit: "$", Digits: 3}}},
@@ -134,7 +134,15 @@ func (r *cascadeRun) Metrics() []demo.Metric {
 	if !math.IsNaN(r.sameFrac) {
 		same = 100 * r.same.Accuracy
 	}
+	ofHundred := func(x float64) float64 {
+		if r.share == 0 {
+			return math.NaN()
+		}
+		return 100 * x / r.share
+	}
 	return []demo.Metric{
+		{Name: "repaired_of_100", Label: "Of 100 escalated, become right", Value: ofHundred(repaired), Digits: 2},
+		{Name: "spoiled_of_100", Label: "Of 100 escalated, become wrong", Value: ofHundred(spoiled), Digits: 2},
 		{Name: "cost", Label: "Bill of 1,000 requests", Unit: "$", Value: r.yours.Cost, Digits: 3},
 		{Name: "cost_part", Label: "The same, of the strong model's bill", Unit: "%", Value: 100 * r.yours.Cost / r.c.Prices.Strong, Digits: 3},
 		{Name: "accuracy", Label: "Right answers", Unit: "%", Value: 100 * r.yours.Accuracy, Digits: 3},

@@ -12,8 +12,12 @@ import "openloop/content/demo"
 // all is in the order of the guide.
 var all = []*demo.Demo{
 	routerFrontier(),
+	movingMix(),
 	cascade(),
+	semanticCache(),
+	cacheClasses(),
 	batchTier(),
+	stacked(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.

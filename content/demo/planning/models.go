@@ -77,38 +77,3 @@ func ratioText(p route.Prices) string {
 	}
 	return "The strong model costs " + text.Num(p.Strong/p.Weak, 2) + " times as much as the weak one"
 }
-
-// line is a curve in money.
-func inMoney(id, name string, role demo.Role, curve []route.Point) demo.Series {
-	s := demo.Series{ID: id, Name: name, Role: role, Shape: demo.Line}
-	for _, p := range curve {
-		s.X, s.Y = append(s.X, p.Cost), append(s.Y, 100*p.Accuracy)
-	}
-	return s
-}
-
-// dot is one point in money.
-func dot(id, name string, role demo.Role, p route.Point) demo.Series {
-	return demo.Series{ID: id, Name: name, Role: role, Shape: demo.Points, X: []float64{p.Cost}, Y: []float64{100 * p.Accuracy}}
-}
-
-// none is a slot with nothing in it.
-func none(id, name string, role demo.Role, shape demo.Shape) demo.Series {
-	return demo.Series{ID: id, Name: name, Role: role, Shape: shape}
-}
-
-// moneyAxes are those of accuracy against the bill: room around all that can
-// appear, whatever the knobs of the router say, so that the picture stands still
-// while they move.
-func moneyAxes(points ...route.Point) (x, y demo.Axis) {
-	lowCost, highCost := points[0].Cost, points[0].Cost
-	low, high := points[0].Accuracy, points[0].Accuracy
-	for _, p := range points {
-		lowCost, highCost = min(lowCost, p.Cost), max(highCost, p.Cost)
-		low, high = min(low, p.Accuracy), max(high, p.Accuracy)
-	}
-	pad := max(0.05*(highCost-lowCost), 0.05*highCost)
-	edge := max(0.08*(high-low), 0.01)
-	return demo.Axis{Label: "Bill", Unit: perThousand, Min: max(0, lowCost-pad), Max: highCost + pad, Digits: 3},
-		demo.Axis{Label: "Right answers", Unit: "%", Min: 100 * max(0, low-edge), Max: 100 * min(1, high+edge), Digits: 3}
-}

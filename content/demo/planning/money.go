@@ -17,18 +17,14 @@ func usd(x float64) string {
 }
 
 // percent is a share with three digits: 77.8%.
-func percent(share float64) string { return text.Percent(share, 3) }
+func percent(share float64) string {
+	if share > 0 && share < 5e-5 {
+		return "less than 0.01%"
+	}
+	return text.Percent(share, 3)
+}
 
 // points is a difference of two shares, without sign: "2.3 points".
 func points(difference float64) string {
 	return text.Num(100*math.Abs(difference), 2) + " points"
-}
-
-// ofHundred are the shares 0, 1/n, ... 1 in percent.
-func ofHundred(n int) []float64 {
-	x := make([]float64, n+1)
-	for i := range x {
-		x[i] = 100 * float64(i) / float64(n)
-	}
-	return x
 }

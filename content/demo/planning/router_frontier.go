@@ -10,8 +10,8 @@ import (
 // strong one, then sees the curve on which it lies, and what it gave away.
 
 const (
-	frontierPoints = 101 // of a curve
-	frontierSets   = 24  // evaluations that are drawn
+	frontierPoints = 41 // of a curve
+	frontierSets   = 24 // evaluations that are drawn
 )
 
 func routerFrontier() *demo.Demo {
@@ -30,7 +30,7 @@ func routerFrontier() *demo.Demo {
 			{Name: "Shown", State: "curve=shown", Says: "Half of the questions, half of the bill, and more right answers than the strong model alone."},
 			{Name: "A weak router", State: "curve=shown&auc=0.6", Says: "Much nearer to the coin than to the oracle, which is where evaluations find many routers."},
 			{Name: "Everything to the strong model", State: "curve=shown&share=100", Says: "Below the top of the curve and dearer: the questions that only the weak model gets right are lost."},
-			{Name: "Three to one", State: "curve=shown&strong=2.8", Says: "With near prices there is little to save: the weak model alone costs a third of the strong one."},
+			{Name: "Three to one", State: "curve=shown&strong=2.7", Says: "With near prices there is little to save: the weak model alone costs a third of the strong one."},
 			{Name: "Equally good models", State: "curve=shown&workload=equal&auc=0.7", Says: "Two models of 75% make a system of more, if they err on different questions and the router can tell."},
 		},
 		Bet: &demo.Bet{
@@ -83,7 +83,7 @@ type frontierRun struct {
 	best   route.Point // most net worth
 	top    route.Point // most right answers
 	oracle route.Point
-	sets   [frontierSets]route.Sampled // evaluations at yours
+	sets   []route.Sampled // evaluations at yours, as many as are drawn
 }
 
 func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
@@ -98,6 +98,11 @@ func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
 	r.router.Curve(r.curve[:])
 	r.hull = route.HullOf(r.curve[:], nil)
 	r.yours, r.best, r.top, r.oracle = r.router.AtFrac(r.share), r.router.BestFor(1000*r.worth), r.router.Best(), r.router.Oracle()
+	if r.shown {
+		r.sets = make([]route.Sampled, frontierSets)
+	} else {
+		r.sets = make([]route.Sampled, 1)
+	}
 	for i := range r.sets {
 		r.sets[i] = r.router.Sample(r.share, replica.Seeded(seed, i), r.asked)
 	}

@@ -22,7 +22,7 @@ func (r *frontierRun) moneyFigure() demo.Figure {
 	oracle := []route.Point{r.router.AlwaysWeak(), r.oracle, r.router.OracleAt(1 - r.router.Rates.Lam), r.router.AlwaysStrong()}
 	kept, beaten := r.split()
 	yours := r.yours
-	sets := none("sets", "24 evaluations", demo.Soft, demo.Points)
+	sets := none("sets", "measured", demo.Soft, demo.Points)
 	if r.shown {
 		for _, s := range r.sets {
 			sets.X, sets.Y = append(sets.X, s.Cost.Mean), append(sets.Y, 100*s.Accuracy.Mean)
@@ -35,9 +35,9 @@ func (r *frontierRun) moneyFigure() demo.Figure {
 		inMoney("oracle", "oracle", demo.Open, oracle),
 		inMoney("coin", "coin", demo.Soft, coin),
 		inMoney("router", "router", demo.Ink, kept),
-		inMoney("beaten", "dearer, no better", demo.Bad, beaten),
+		inMoney("beaten", "no better", demo.Bad, beaten),
 		sets,
-		dot("yours", map[bool]string{true: "yours", false: "yours, by a coin"}[r.shown], demo.Closed, yours),
+		dot("yours", "yours", demo.Closed, yours),
 		none("best", "best", demo.Ink, demo.Points),
 	}
 	if r.shown {
@@ -52,7 +52,7 @@ func (r *frontierRun) moneyFigure() demo.Figure {
 		f.Notes = append(f.Notes, "The gray dots are 24 evaluations of your threshold with "+text.Whole(r.asked)+" questions each. The first alone would say "+percent(one.Mean)+", 95% interval "+percent(one.Lo)+" to "+percent(one.Hi)+".")
 	} else {
 		f.Alt += "The curve of the router is hidden."
-		f.Notes = append(f.Notes, "Hidden: where the router's curve runs between the coin's line and the oracle's.")
+		f.Notes = append(f.Notes, "Yours is drawn as a coin would have it. Hidden: where the router's curve runs between the coin's line and the oracle's.")
 	}
 	f.Table = r.table()
 	return f
@@ -93,9 +93,8 @@ func (r *frontierRun) worthFigure() demo.Figure {
 		Marks: []demo.Mark{{At: 100 * r.share, Label: "yours", Knob: "share"}},
 		Table: demo.Table{Caption: "Worth less bill, by the share sent", Columns: []demo.Column{{Name: "Sent", Unit: "%", Digits: 3}, {Name: "Coin", Unit: "$", Digits: 4}, {Name: "Router", Unit: "$", Digits: 4}}},
 	}
-	pad := max(0.08*(hi-lo), 0.002*math.Abs(hi))
-	f.Y.Min, f.Y.Max = lo-pad, hi+pad
-	for i := 0; i < frontierPoints; i += 10 {
+	f.Y.Min, f.Y.Max = tidy(lo-0.02*(hi-lo), hi+0.02*(hi-lo))
+	for i := 0; i < frontierPoints; i += 4 {
 		router := demo.W("hidden")
 		if r.shown {
 			router = demo.N(curve.Y[i])
@@ -153,10 +152,10 @@ func (r *frontierRun) verdict() string {
 		return "The strong model is the cheaper one: the weak one is asked only where it is likelier to be right."
 	case p.Strong == p.Weak:
 		return "Both models cost the same, so only right answers count: the best threshold is the top of the curve."
+	case r.router.AUC == 1:
+		return "With an AUC of 1 the curve is the oracle's as far as " + percent(rates.Pi) + "; every question more loses right answers."
 	case r.yours.StrongFrac > r.top.StrongFrac+1e-9:
 		return "Past " + percent(r.top.StrongFrac) + " every question more costs money and right answers: the curve bends down."
-	case r.router.AUC == 1:
-		return "With an AUC of 1 the curve is the oracle's as far as " + percent(rates.Pi) + "."
 	case equal:
 		return "Both models are equally good alone; together they reach " + percent(r.top.Accuracy) + "."
 	}
@@ -210,11 +209,17 @@ func (r *frontierRun) Metrics() []demo.Metric {
 	}
 }
 
-// Records is the curve.
+// Records is the curve, and the evaluations of yours, which are numbered.
 func (r *frontierRun) Records() demo.Table {
-	t := demo.Table{Columns: []demo.Column{{Name: "share", Unit: "%"}, {Name: "bill", Unit: "$", Digits: 4}, {Name: "router_right", Unit: "%", Digits: 4}, {Name: "coin_right", Unit: "%", Digits: 4}, {Name: "oracle_right", Unit: "%", Digits: 4}, {Name: "worth", Unit: "$", Digits: 4}}}
+	t := demo.Table{Columns: []demo.Column{{Name: "evaluation"}, {Name: "share", Unit: "%"}, {Name: "bill", Unit: "$", Digits: 4}, {Name: "router_right", Unit: "%", Digits: 4}, {Name: "coin_right", Unit: "%", Digits: 4}, {Name: "oracle_right", Unit: "%", Digits: 4}, {Name: "worth", Unit: "$", Digits: 4}}}
+	add := func(number int, p route.Point) {
+		t.Rows = append(t.Rows, []demo.Cell{demo.N(float64(number)), demo.N(100 * p.StrongFrac), demo.N(p.Cost), demo.N(100 * p.Accuracy), demo.N(100 * r.router.Random(p.StrongFrac).Accuracy), demo.N(100 * r.router.OracleAt(p.StrongFrac).Accuracy), demo.N(net(p, r.worth))})
+	}
 	for _, p := range r.curve {
-		t.Rows = append(t.Rows, []demo.Cell{demo.N(100 * p.StrongFrac), demo.N(p.Cost), demo.N(100 * p.Accuracy), demo.N(100 * r.router.Random(p.StrongFrac).Accuracy), demo.N(100 * r.router.OracleAt(p.StrongFrac).Accuracy), demo.N(net(p, r.worth))})
+		add(0, p)
+	}
+	for i, s := range r.sets {
+		add(i+1, route.Point{StrongFrac: s.StrongFrac.Mean, Accuracy: s.Accuracy.Mean, Cost: s.Cost.Mean})
 	}
 	return t
 }

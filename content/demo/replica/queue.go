@@ -53,8 +53,14 @@ func (q *Queue) Step(budget int) bool {
 	return q.next == len(q.jobs)
 }
 
-// Progress is that of Task.
-func (q *Queue) Progress() float64 { return float64(q.next) / float64(max(q.Planned, len(q.jobs), 1)) }
+// Progress is that of Task. Planned is a guess where a job decides whether there
+// will be another.
+func (q *Queue) Progress() float64 {
+	if len(q.jobs) > 0 && q.next == len(q.jobs) {
+		return 1
+	}
+	return float64(q.next) / float64(max(q.Planned, len(q.jobs), 1))
+}
 
 // start makes the simulation. What a knob allows must run: an error is a
 // mistake in the demo.

@@ -14,13 +14,13 @@ import (
 // kernel timings of an H100 that ai-dynamo/aiconfigurator publishes (commit
 // 095f58a, vLLM 0.24, bf16): the decode fit (mean error 2.8%), and the slopes of
 // the prefill fit (4.0%), whose own constant of 3.00 ms is replaced by that of
-// decode, because a step that does both reads the weights once. engineOverhead
+// decode, because a step that does both reads the weights once. EngineOverhead
 // is the median of what 20 published vLLM batches of mid-2024
 // (argonne-lcf/LLM-Inference-Bench, commit 4211f5d) took beyond their kernels;
 // with it they are 10.5% off in the mean.
 const (
 	kernelBase      = 6_090_000_000 // 6.09 ms a step: the weights are read once
-	engineOverhead  = 3_190_000_000 // 3.19 ms a step: scheduling, sampling, input and output
+	EngineOverhead  = 3_190_000_000 // 3.19 ms a step: scheduling, sampling, input and output
 	perPrefillToken = 16_020_000    // 0.01602 ms
 	perPrefillPair  = 1212          // 1.212e-6 ms a pair of query and key: the fit's 6.06e-7 a square of the prompt, which is two of its pairs
 	perSequence     = 8_200_000     // 0.0082 ms a decoding sequence
@@ -55,7 +55,7 @@ func Server() sim.Config {
 // StepCost is what a step takes.
 func StepCost() sim.LinearCost {
 	return sim.LinearCost{
-		Base: kernelBase + engineOverhead, PerPrefillToken: perPrefillToken, PerPrefillPair: perPrefillPair,
+		Base: kernelBase + EngineOverhead, PerPrefillToken: perPrefillToken, PerPrefillPair: perPrefillPair,
 		PerDecode: perSequence, PerKVToken: perKVToken,
 	}
 }

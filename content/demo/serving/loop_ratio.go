@@ -64,6 +64,20 @@ type ratioRun struct {
 var ratioMetrics = [2]sim.Metric{sim.TTFT, sim.E2E}
 
 func startRatio(v demo.Values, seed uint32) (demo.Task, error) {
+	return newRatio(v, seed, &ratioRun{}), nil
+}
+
+// Reuse runs only what another burstiness or more seeds change: not the closed
+// loops that get as many clients as before.
+func (r *ratioRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
+	if seed != r.seed || v.Num("seconds") != r.seconds {
+		return nil, false
+	}
+	return newRatio(v, seed, r), true
+}
+
+// newRatio takes from a finished run what is the same in it.
+func newRatio(v demo.Values, seed uint32, before *ratioRun) *ratioRun {
 	r := &ratioRun{seed: seed, seconds: v.Num("seconds"), burstiness: v.Num("burstiness"), seeds: v.Int("seeds")}
 	_, busy := requestCost(sampleLengths(seed), replica.Server())
 	r.capacity = 1 / busy
@@ -72,20 +86,43 @@ func startRatio(v demo.Values, seed uint32) (demo.Task, error) {
 	for k := range r.pairs {
 		r.pairs[k] = make([]pair, r.seeds)
 		for i := range r.seeds {
-			r.measure(&r.pairs[k][i], ratioLoads()[k]/100*r.capacity, replica.Seeded(seed, i))
+			var had pair
+			if before.pairs != nil && i < len(before.pairs[k]) {
+				if had = before.pairs[k][i]; r.burstiness == before.burstiness {
+					r.pairs[k][i] = had
+					r.Planned -= 2
+					continue
+				}
+			}
+			r.measure(&r.pairs[k][i], had, ratioLoads()[k]/100*r.capacity, replica.Seeded(seed, i))
 		}
 	}
-	return r, nil
+	return r
 }
 
-func (r *ratioRun) measure(p *pair, rate float64, seed uint64) {
+// measure runs both loops, the closed one unless had is of as many clients.
+func (r *ratioRun) measure(p *pair, had pair, rate float64, seed uint64) {
 	open := sim.OpenLoop{Arrivals: sim.Gamma{RatePerSec: rate, Burstiness: r.burstiness}}
 	r.run(open, seed, func(res *sim.Results) {
 		p.read(res, 0, r.end())
 		p.clients = min(max(1, int(p.openInFlight+0.5)), replica.MaxSeqs)
+		if p.clients == had.clients {
+			p.takeClosed(&had)
+			r.Planned--
+			return
+		}
 		closed := sim.ClosedLoop{Clients: p.clients, StartEvery: sim.Seconds(1 / rate)}
 		r.run(closed, seed, func(res *sim.Results) { p.read(res, 1, r.end()) })
 	})
+}
+
+// takeClosed takes the closed loop of another pair.
+func (p *pair) takeClosed(from *pair) {
+	const closed = 1
+	for m := range ratioMetrics {
+		p.p50[m][closed], p.p99[m][closed] = from.p50[m][closed], from.p99[m][closed]
+	}
+	p.throughput[closed], p.sent[closed], p.uncompleted[closed] = from.throughput[closed], from.sent[closed], from.uncompleted[closed]
 }
 
 func (r *ratioRun) end() sim.Nanos { return ratioWarmUp + sim.Seconds(r.seconds) }

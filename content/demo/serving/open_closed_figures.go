@@ -34,10 +34,7 @@ func (r *stallRun) requestFigure() demo.Figure {
 func (r *stallRun) openFigure() demo.Figure {
 	f := r.requestFigure()
 	f.ID, f.Title = "open", "Open loop: sends on schedule"
-	f.Series = []demo.Series{
-		scatter("open", "sent", demo.Open, r.open.points),
-		ghosts(nil), // as in the other picture, so that both are drawn alike
-	}
+	f.Series = []demo.Series{scatter("open", "sent", demo.Open, r.open.points)}
 	f.Marks = []demo.Mark{{At: r.open.at[stallP99], Level: true, Label: "p99 " + duration(r.open.at[stallP99], 2)}}
 	f.Alt = text.Count(len(r.open.points), "request", "requests") + " of the open loop in a minute, " + text.Whole(r.open.stalled) + " of them sent while the server stood still; p99 is " +
 		duration(r.open.at[stallP99], 2) + ", the largest " + duration(last(r.open.at), 2) + "."

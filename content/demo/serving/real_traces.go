@@ -276,7 +276,7 @@ func (r *traceRun) Summary() demo.Sentence {
 	s, far := &r.cases[0], &r.cases[len(r.cases)-1]
 	return demo.Say("Synthetic prompts say "+text.Num(s.perSec, 2)+" requests/s. With the lengths of the traces the same server does ",
 		text.Num(r.cases[1].perSec, 2)+", "+text.Num(r.cases[2].perSec, 2)+" and "+text.Num(far.perSec, 2),
-		" ("+r.cases[1].name+"; "+r.cases[2].name+"; "+far.name+"): a request of the last has "+times(far.prefill/s.prefill)+" the prefill, and "+text.Num(far.batch, 2)+" fit into memory, not "+text.Num(s.batch, 2)+".")
+		" ("+r.cases[1].name+"; "+r.cases[2].name+"; "+far.name+"): a request of the last has "+timesThe(far.prefill/s.prefill, "prefill")+", and "+text.Num(far.batch, 2)+" fit into memory, not "+text.Num(s.batch, 2)+".")
 }
 
 func (r *traceRun) Metrics() []demo.Metric {

@@ -70,6 +70,8 @@ func runLength() *demo.Demo {
 
 type lengthRun struct {
 	replica.Queue
+	seed    uint32
+	runs    [3][]*sim.Results // by load and seed, as far as read looks at them
 	rates   [3]float64
 	cut     int
 	metric  sim.Metric
@@ -84,7 +86,20 @@ type lengthRun struct {
 }
 
 func startRunLength(v demo.Values, seed uint32) (demo.Task, error) {
-	r := &lengthRun{rates: lengthRates(v.Num("past")), cut: v.Int("cut"), longest: v.Int("longest"), seeds: v.Int("seeds"), metric: sim.TTFT}
+	return newLengthRun(v, seed, &lengthRun{}), nil
+}
+
+// Reuse simulates only the loads that have changed.
+func (r *lengthRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
+	if seed != r.seed || v.Int("longest") != r.longest || v.Int("seeds") != r.seeds {
+		return nil, false
+	}
+	return newLengthRun(v, seed, r), true
+}
+
+// newLengthRun takes from a finished run what is the same in it.
+func newLengthRun(v demo.Values, seed uint32, before *lengthRun) *lengthRun {
+	r := &lengthRun{seed: seed, rates: lengthRates(v.Num("past")), cut: v.Int("cut"), longest: v.Int("longest"), seeds: v.Int("seeds"), metric: sim.TTFT}
 	if v.Option("metric") == "e2e" {
 		r.metric = sim.E2E
 	}
@@ -99,14 +114,24 @@ func startRunLength(v demo.Values, seed uint32) (demo.Task, error) {
 	for i := range r.rates {
 		r.means[i] = make([][]float64, len(r.lengths))
 	}
+	for i, rate := range r.rates {
+		if rate == before.rates[i] {
+			r.runs[i] = before.runs[i]
+		} else {
+			r.runs[i] = make([]*sim.Results, r.seeds)
+		}
+	}
 	for k := range r.seeds {
 		for i, rate := range r.rates {
 			load := sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: rate}}, Lengths: replica.Lengths(), Until: sim.Nanos(r.longest) * sim.Second}
 			// No horizon: as tools do, the run waits for every answer.
-			r.Add(replica.Job{Config: replica.Server(), Load: load, Seed: replica.Seeded(seed, k), Done: func(res *sim.Results) { r.read(i, k, res) }})
+			r.Add(replica.Job{Config: replica.Server(), Load: load, Seed: replica.Seeded(seed, k), Results: r.runs[i][k], Done: func(res *sim.Results) {
+				r.runs[i][k] = &sim.Results{SentAt: res.SentAt, FirstTokenAt: res.FirstTokenAt, DoneAt: res.DoneAt, Status: res.Status}
+				r.read(i, k, res)
+			}})
 		}
 	}
-	return r, nil
+	return r
 }
 
 // read takes the mean of each length from one run: a run that stops sending

@@ -72,5 +72,13 @@ func duration(seconds float64, digits int) string {
 	return text.Num(seconds, digits) + " s"
 }
 
+// timesThe compares an amount: "37 times the prefill", "the same prefill".
+func timesThe(x float64, what string) string {
+	if text.Num(x, 2) == "1" {
+		return "the same " + what
+	}
+	return times(x) + " the " + what
+}
+
 // times is a ratio for prose: "37 times".
 func times(x float64) string { return text.Num(x, 2) + " times" }

@@ -14,6 +14,7 @@ const (
 	tinyStep  = 10 * sim.Millisecond
 	tinyBlock = 4 // tokens
 	shown     = 20
+	mostSteps = 1000 // that are kept; the longest scene has a tenth of it
 )
 
 // scene is requests that are sent to the tiny engine.
@@ -65,7 +66,8 @@ func stepTrace() *demo.Demo {
 			{Name: "Tokens", TeX: `n = \min(\text{prompt} + \text{generated} - \text{computed},\ \text{budget left})`, Says: "what a request is given in a step; 1 if it decodes"},
 			{Name: "Blocks", TeX: `\left\lceil \frac{\text{computed} + n}{4} \right\rceil`, Says: "held once the step is scheduled; if there are too few, the last admitted goes back to the queue and gives up its own"},
 		},
-		Start: startStepTrace,
+		NoChance: true,
+		Start:    startStepTrace,
 	}
 }
 
@@ -86,7 +88,7 @@ func startStepTrace(v demo.Values, seed uint32) (demo.Task, error) {
 	}
 	budget := v.Int("budget")
 	s, err := sim.New(sim.Config{
-		Replicas: 1, Trace: true,
+		Replicas: 1, TraceSteps: mostSteps,
 		Engine: sim.Engine{
 			MaxNumSeqs: min(v.Int("seats"), budget), MaxBatchedTokens: budget, PrefillChunkTokens: budget,
 			BlockTokens: tinyBlock, KVBlocks: v.Int("blocks"), PrefixCache: v.On("cache"), Async: r.async,
@@ -97,7 +99,9 @@ func startStepTrace(v demo.Values, seed uint32) (demo.Task, error) {
 		return nil, err
 	}
 	s.Run()
-	r.res = s.Results()
+	if r.res = s.Results(); r.res.StepsNotKept > 0 {
+		panic("demo: a scene has more steps than are kept")
+	}
 	for _, step := range r.res.Steps {
 		r.most = max(r.most, step.Used)
 	}

@@ -2,6 +2,7 @@ package serving
 
 import (
 	"math"
+	"slices"
 
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
@@ -266,6 +267,7 @@ func (r *throttledRun) waitFigure() demo.Figure {
 		},
 		Table: demo.Table{Caption: "Mean wait before the send", Columns: []demo.Column{{Name: "Rate asked for", Unit: "requests/s", Digits: 3}, {Name: "Measured", Unit: "s", Digits: 3}, {Name: "Formula", Unit: "s", Digits: 3}, {Name: "Held back", Unit: "%", Digits: 2}}},
 	}
+	f.Y.Max = demo.Top(max(slices.Max(f.Series[0].Y), slices.Max(f.Series[1].Y), r.now.capped.hidden))
 	f.X, f.Marks = r.axis()
 	f.Table.Rows = r.rows(func(b bothWays) []demo.Cell {
 		return []demo.Cell{demo.N(b.capped.hidden), demo.N(b.capped.formula()), demo.N(100 * b.capped.held)}

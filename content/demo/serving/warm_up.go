@@ -76,7 +76,7 @@ func warmUp() *demo.Demo {
 		},
 		Equations: []demo.Equation{
 			{Name: "Cut by MSER-5", TeX: `\min_d \frac{1}{(n-d)^2}\sum_{i=d+1}^{n}(\bar y_i-\bar y_{d..n})^2`, Says: "the means of 5 requests each; the cut d that leaves the smallest standard error (White, 1997)"},
-			{Name: "Interval", TeX: `\bar y \pm t_{0.975,\,b-1}\, s_b/\sqrt{b}`, Says: "b = 10 batches of at least 5 s, s_b the standard deviation of their means; no interval for a window too short for that"},
+			{Name: "Interval", TeX: `\bar y \pm t_{0.975,\,b-1}\, s/\sqrt{b}`, Says: "b = 10 batches of at least 5 s, s the standard deviation of their means; no interval for a window too short for that"},
 			replica.StepEquation(),
 		},
 		Start: startWarmUp,

@@ -17,7 +17,7 @@ func (r *warmUpRun) Figures() []demo.Figure {
 
 // band shades the window, for the figures over time.
 func (r *warmUpRun) band() []demo.Band {
-	return []demo.Band{{From: float64(r.cut), To: float64(r.cut + r.length), Label: "measured"}}
+	return []demo.Band{{From: float64(r.cut), To: float64(r.cut + r.length)}}
 }
 
 func (r *warmUpRun) marks(long float64, label string) []demo.Mark {
@@ -91,7 +91,7 @@ func (r *warmUpRun) tokenFigure() demo.Figure {
 	if r.many() {
 		top = max(top, slices.Max(f.Series[0].Hi))
 	}
-	f.Y.Max = 2000 * math.Ceil(top/2000)
+	f.Y.Max = demo.Top(top)
 	f.Alt = "Output tokens by the second. The shaded window from " + r.windowText() + " has a mean of " + text.Num(s.window[warmTokens], 3) + " tokens/s; the long run has " + text.Num(s.long[warmTokens], 3) + "."
 	f.Notes = r.notes()
 	return f
@@ -99,7 +99,7 @@ func (r *warmUpRun) tokenFigure() demo.Figure {
 
 func (r *warmUpRun) notes() []string {
 	s := &r.seeds[0]
-	out := []string{"Sent in the window: " + text.Count(int(s.counts.Sent), "request", "requests") + "; " + text.Whole(int(s.counts.Completed)) + " completed, " + text.Whole(int(s.counts.Failed)) + " failed, " +
+	out := []string{"Shaded: the window that is measured. Sent in it: " + text.Count(int(s.counts.Sent), "request", "requests") + "; " + text.Whole(int(s.counts.Completed)) + " completed, " + text.Whole(int(s.counts.Failed)) + " failed, " +
 		text.Whole(int(s.counts.TimedOut)) + " timed out, " + text.Whole(int(s.counts.Dropped)) + " dropped, " + text.Whole(int(s.counts.Unfinished())) + " running when the simulation ended."}
 	switch {
 	case r.length < 5*warmBatches:

@@ -30,6 +30,7 @@ type (
 		ID, Title, Lead, Limits string
 		Module                  string // that its script has to load
 		Wide                    bool   // has figures side by side
+		NoChance                bool   // has no use for a seed
 		Alone                   bool   // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
@@ -90,7 +91,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
 	v := demoView{
-		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, Module: b.in.Engine.Module(d.ID),
+		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
 		Seed: text.Shortest(float64(s.Seed)),
 	}

@@ -86,6 +86,7 @@ export class Seed {
 
   /** Puts the engine's words beside the seed; '' takes them away. */
   problem(text) {
+    if (!this.box) return false;
     this.asked = text ? this.box.value.trim() : undefined;
     let line = this.group.querySelector('.knob-problem');
     if (text && !line) {

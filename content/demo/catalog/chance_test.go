@@ -1,0 +1,37 @@
+package catalog
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"openloop/content/demo"
+	"openloop/content/demotest"
+)
+
+// TestNoChance: a demo says that nothing in it is random if, and only if, no
+// state that its page offers depends on the seed.
+func TestNoChance(t *testing.T) {
+	for _, d := range All() {
+		t.Run(d.ID, func(t *testing.T) {
+			depends := false
+			for _, link := range states(d) {
+				depends = depends || seedMatters(t, d, link)
+				if depends {
+					break
+				}
+			}
+			assert.Equal(t, d.NoChance, !depends)
+		})
+	}
+}
+
+func seedMatters(t *testing.T, d *demo.Demo, link string) bool {
+	t.Helper()
+	if link != "" {
+		link += "&"
+	}
+	_, one := demotest.Run(t, d, link+"seed=1")
+	_, two := demotest.Run(t, d, link+"seed=2")
+	return !assert.ObjectsAreEqual(one.Records(), two.Records())
+}
