@@ -96,48 +96,50 @@ func (p *Plan) idealSteps(w *Workload) []idealStep {
 // at is the plan's formula for a load in requests/s of one replica; of a decode
 // replica if the pools are apart.
 func (p *Plan) at(perReplica float64) (tpot, batch float64) {
-	t := &p.seconds
-	busy := t.ob
-	if !t.apart {
+	busy := p.seconds.ob
+	if !p.seconds.apart {
 		busy += p.PrefillShownSeconds
 	}
-	tpot = t.w / (1 - float64(perReplica*busy))
-	return tpot, float64(perReplica * t.o * tpot)
+	tpot = p.WeightSeconds / (1 - float64(perReplica*busy))
+	return tpot, float64(perReplica * p.seconds.o * tpot)
 }
 
-// planned is a metric of the plan: at full load, at the target, and with whole
-// replicas.
+// planned is a metric of the plan: at full load, at the target, and with the
+// replicas that are simulated.
 func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
+	pick := func(own, planned int) int {
+		if own > 0 {
+			return own
+		}
+		return planned
+	}
 	rate := p.mix.peak
 	if o.RequestsPerSec > 0 {
 		rate = o.RequestsPerSec
 	}
-	replicas, share := p.Replicas, p.ReplicaSeconds
-	if o.Replicas > 0 {
-		replicas = o.Replicas
-	}
+	replicas, share := pick(o.Replicas, p.Replicas), p.ReplicaSeconds
+	waitedFor, served := replicas, share
 	if p.seconds.apart {
-		replicas, share = p.DecodeReplicas, p.DecodeSeconds
-		if o.DecodeReplicas > 0 {
-			replicas = o.DecodeReplicas
-		}
-	}
-	most := 1 / share
-	at := func(perReplica float64) float64 {
-		tpot, batch := p.at(min(perReplica, most))
-		if m == MetricBatch {
-			return batch
-		}
-		return tpot
+		replicas, share = pick(o.DecodeReplicas, p.DecodeReplicas), p.DecodeSeconds
+		waitedFor, served = pick(o.PrefillReplicas, p.PrefillReplicas), p.PrefillShownSeconds
 	}
 	switch m {
 	case MetricTPOT, MetricBatch:
+		most := 1 / share
+		at := func(perReplica float64) float64 {
+			tpot, batch := p.at(min(perReplica, most))
+			if m == MetricBatch {
+				return batch
+			}
+			return tpot
+		}
 		return at(most), at(float64(most * p.TargetFrac)), at(rate / float64(replicas))
-	case MetricTTFT:
-		x := p.MeanWaitSeconds + p.FirstSeconds
+	case MetricTTFT, MetricWait:
+		x := meanWait(waitedFor, min(float64(rate*served)/float64(waitedFor), mostBusy), served, p.mix.ca2, p.mix.cs2)
+		if m == MetricTTFT {
+			x += p.FirstSeconds
+		}
 		return x, x, x
-	case MetricWait:
-		return p.MeanWaitSeconds, p.MeanWaitSeconds, p.MeanWaitSeconds
 	}
 	return 1, 1, 1
 }
@@ -161,8 +163,9 @@ func (r *CheckResult) explain(steps []idealStep, runs [][]Numbers, o *CheckOptio
 		case MetricTPOT, MetricBatch:
 			row.Parts = append(row.Parts, Part{CauseHeadroom, fixed(target - full)}, Part{CauseRounding, fixed(fleet - target)})
 		default:
-			row.Parts = append(row.Parts, Part{CauseQueue, fixed(-r.Plan.MeanWaitSeconds)})
-			from -= r.Plan.MeanWaitSeconds
+			_, _, wait := r.Plan.planned(MetricWait, &o.Sim)
+			row.Parts = append(row.Parts, Part{CauseQueue, fixed(-wait)})
+			from -= wait
 		}
 		for k, s := range steps {
 			values := make([]float64, len(runs[k]))

@@ -92,7 +92,7 @@ func (c *stepCost) setWeights(p *Plan, meanExperts bool) {
 	case c.s.sizes.routedRead == 0:
 		c.weights = []float64{seconds(1)}
 	case meanExperts:
-		c.weights = []float64{seconds(p.seconds.most)}
+		c.weights = []float64{float64((p.WeightSeconds/c.s.read - c.s.fixed) * picos)}
 	default:
 		c.weights = make([]float64, mostTouched+1)
 		for i := range c.weights {
@@ -108,7 +108,7 @@ func (c *stepCost) weightsOf(tokens int64) float64 {
 // Picos implements sim.StepCost.
 func (c *stepCost) Picos(l sim.Load) sim.Picos {
 	prefill, n, pairs := 0.0, float64(l.PrefillTokens), float64(l.PrefillPairs)
-	touch := l.Decodes
+	touch := l.DecodeTokens
 	if l.PrefillTokens > 0 && !c.landed {
 		touch += l.PrefillTokens
 		prefill = float64(c.perPrefill*n) + float64(c.perPair*pairs)

@@ -40,10 +40,16 @@ type RankResult struct {
 	Ablation   Ablation
 	Base       CapacityResult
 	Levers     [Levers]LeverCheck // by LeverID
-	Compared   int
-	Resolution float64 // GPUs
+	Resolution float64            // GPUs
 
-	PlannedTop, SimulatedTop LeverID // among the compared ones
+	All     RankAgreement
+	Choices RankAgreement // without levers that are built into the model
+}
+
+// RankAgreement is how far two rankings are one.
+type RankAgreement struct {
+	Compared                 int     // levers
+	PlannedTop, SimulatedTop LeverID // Levers if there is none
 	TopAgrees                bool    // the same lever
 	TopWithin                bool    // or one that saves as much, within the resolution
 	Tau                      float64 // tau-b; NaN if either has nothing but ties
@@ -128,32 +134,33 @@ func (k *Ranking) do(t *turns, w *Workload, d *Deployment, o *Objective, targets
 			c.SimulatedFrac = 1
 		}
 	}
-	r.agree()
+	r.All, r.Choices = r.agree(false), r.agree(true)
 }
 
 // agree compares the two orders.
-func (r *RankResult) agree() {
-	r.PlannedTop, r.SimulatedTop, r.Compared = Levers, Levers, 0
+func (r *RankResult) agree(choices bool) RankAgreement {
+	a := RankAgreement{PlannedTop: Levers, SimulatedTop: Levers}
 	var planned, simulated []float64
 	for _, id := range r.Ablation.Ranked { // the plan's order decides between equal ones
 		c := &r.Levers[id]
-		if !c.Compared {
+		if !c.Compared || choices && levers[id].BuiltIn {
 			continue
 		}
-		r.Compared++
+		a.Compared++
 		planned, simulated = append(planned, c.PlannedSaved), append(simulated, c.SimulatedSaved)
-		if r.PlannedTop == Levers {
-			r.PlannedTop = id
+		if a.PlannedTop == Levers {
+			a.PlannedTop = id
 		}
-		if r.SimulatedTop == Levers || c.SimulatedSaved > r.Levers[r.SimulatedTop].SimulatedSaved {
-			r.SimulatedTop = id
+		if a.SimulatedTop == Levers || c.SimulatedSaved > r.Levers[a.SimulatedTop].SimulatedSaved {
+			a.SimulatedTop = id
 		}
 	}
-	if r.Compared > 0 {
-		r.TopAgrees = r.PlannedTop == r.SimulatedTop
-		r.TopWithin = r.TopAgrees || r.Levers[r.SimulatedTop].SimulatedSaved-r.Levers[r.PlannedTop].SimulatedSaved <= r.Resolution
+	if a.Compared > 0 {
+		a.TopAgrees = a.PlannedTop == a.SimulatedTop
+		a.TopWithin = a.TopAgrees || r.Levers[a.SimulatedTop].SimulatedSaved-r.Levers[a.PlannedTop].SimulatedSaved <= r.Resolution
 	}
-	r.Tau = KendallTau(planned, simulated, r.Resolution)
+	a.Tau = KendallTau(planned, simulated, r.Resolution)
+	return a
 }
 
 // KendallTau is tau-b of two lists of equal length (Kendall, Biometrika 33, 1945),

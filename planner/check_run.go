@@ -16,6 +16,7 @@ type Numbers struct {
 	TPOTSeconds, TPOTp99Seconds float64 // mean and 99th percentile over requests
 	TTFTSeconds, TTFTp99Seconds float64
 	WaitSeconds                 float64 // mean, to the first admission
+	GapP99Seconds               float64 // 99th percentile of all gaps between two tokens, of the whole run
 	Batch                       float64 // mean sequences that decode, on a replica that does
 	RequestsPerSec              float64 // completed while it counted
 	TokensPerSec                float64 // their output tokens
@@ -123,6 +124,7 @@ func (t *turns) apart(p *Plan, s *Setup, o *SimOptions, seed uint64) (n Numbers,
 			n.State, n.Reason = second.State, second.Reason
 		}
 		n.recomputed(&b.Totals)
+		n.gaps(&b.ITL)
 	}
 	return n, true
 }
@@ -249,8 +251,18 @@ func (n *Numbers) measure(r *sim.Results, from, to sim.Nanos, replicas int) {
 		n.Preemptions = preempted / float64(n.Sent)
 	}
 	n.recomputed(&r.Totals)
+	n.gaps(&r.ITL)
 	v := sim.Judge(r, from, to, false)
 	n.State, n.Reason = v.State, v.Reason
+}
+
+// gaps reads the upper edge of a bin.
+func (n *Numbers) gaps(h *sim.Hist) {
+	n.GapP99Seconds = 0
+	if h.Count() > 0 {
+		_, hi := h.Quantile(0.99)
+		n.GapP99Seconds = float64(hi) / picos
+	}
 }
 
 func (n *Numbers) recomputed(t *sim.Totals) {

@@ -47,10 +47,15 @@ func TestFormulaAgainstSteps(t *testing.T) {
 			if len(c.w.Classes) > 1 {
 				t.Skip("the mean over requests is not the mean over tokens")
 			}
-			r := checked(t, c, planner.CheckOptions{Seeds: 1, Sim: planner.SimOptions{Without: ideal, Requests: 300}})
+			without, within := ideal, 0.08
+			if c.d.OverlapFrac > 0 {
+				// Prefill hides behind the steps that it shares, not behind all.
+				without, within = ideal&^planner.WholePrompts, 0.15
+			}
+			r := checked(t, c, planner.CheckOptions{Seeds: 1, Sim: planner.SimOptions{Without: without, Requests: 300}})
 			tpot, batch := r.Rows[planner.MetricTPOT], r.Rows[planner.MetricBatch]
-			assert.InEpsilon(t, tpot.Plan, tpot.Simulated.Mean, 0.08)
-			assert.InDelta(t, batch.Plan, batch.Simulated.Mean, 0.08*batch.Plan+0.5)
+			assert.InEpsilon(t, tpot.Plan, tpot.Simulated.Mean, within)
+			assert.InDelta(t, batch.Plan, batch.Simulated.Mean, within*batch.Plan+0.5)
 			// One request at a time waits for the step in progress at the most.
 			n := r.Runs[0]
 			assert.InDelta(t, r.Plan.FirstSeconds, n.TTFTSeconds, 2*r.Plan.FirstSeconds+3*tpot.Simulated.Mean)
@@ -123,7 +128,7 @@ func TestCausesAreFound(t *testing.T) {
 // plan that keeps up at all does better with more replicas.
 func TestHalfTheLoadHolds(t *testing.T) {
 	for _, c := range planCases(t) {
-		if !long() && c.name != "chat-70b" && c.name != "apart" && c.name != "classes" && c.name != "drafts" {
+		if !long() && c.name != "chat-70b" && c.name != "apart" && c.name != "drafts" {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {

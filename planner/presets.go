@@ -5,7 +5,8 @@ import "openloop/planner/profile"
 // Presets are six fleets to start from. Lengths, bursts and peaks are those of
 // published traces where there is one; rates, limits and hardware are examples.
 // ServiceCV2 is the squared coefficients of variation of prompts and outputs in
-// the trace, by the squared shares of prefill and decode in the plan's work.
+// the trace, by the squared shares of prefill and decode in the plan's work. The
+// engine is that of PublishedEfficiency.
 
 // Preset is one of them.
 type Preset struct {
@@ -25,17 +26,12 @@ const (
 	arxivTrace = "microsoft/vidur, commit 7d47513363ec, arXiv summarization, first 10,000 requests"
 )
 
-// Shares of peaks that published throughput is met with, and what an engine adds:
-// fitted to published rows of dense models, see the error of each row where it is
-// shown. MBU and the latency are not fitted.
-const (
-	presetBF16MFU, presetFP8MFU, presetMBU = 0.7, 0.561, 0.8
-	presetMemoryFrac                       = 0.9
-	presetChunk, presetSeats               = 2048, 1024
-)
-
-var presetEngine = EngineTerms{
-	StepSeconds: 4e-3, LinkFrac: 0.68, LatencySeconds: 8e-6, AttentionMFU: 0.5, AttentionMBU: 0.8, ExpertMFUFrac: 0.228, AddCompute: true,
+// Targets are what the levers of the preset are turned on to.
+func (p *Preset) Targets() Targets {
+	t := DefaultTargets(p.Deployment)
+	e := PublishedEfficiency()
+	t.Efficiency = &e
+	return t
 }
 
 // presetRow is a preset by the ids of its GPU and model.
@@ -54,28 +50,28 @@ type presetRow struct {
 var presetRows = [...]presetRow{
 	{
 		"chat-70b", "Chat, 70B", "h100-sxm", "llama-3.1-70b", 4, true, profile.BF16,
-		Class{Name: "chat", RequestsPerSec: 20, PeakToMean: 1.5, PromptTokens: 1155, OutputTokens: 211, ArrivalCV2: 1.19, ServiceCV2: 0.41},
+		Class{Name: "chat", RequestsPerSec: 20, PeakToMean: 1.5, PromptTokens: 1155, OutputTokens: 211, ArrivalCV2: 1.19, ServiceCV2: 0.42},
 		Objective{TPOTSeconds: 0.05, TTFTSeconds: 1, TargetFrac: 0.7},
 		[]string{azure2023 + ", conversation: mean lengths, their spread (0.92 of prompts, 0.58 of outputs), fullest minute, gaps"},
 		"20 requests/s, both limits.",
 	},
 	{
 		"code-completion", "Code completion", "l40s", "qwen2.5-7b", 1, true, profile.BF16,
-		Class{Name: "completion", RequestsPerSec: 10, PeakToMean: 4.2, PromptTokens: 2048, OutputTokens: 28, ArrivalCV2: 10.2, ServiceCV2: 0.89},
+		Class{Name: "completion", RequestsPerSec: 10, PeakToMean: 4.2, PromptTokens: 2048, OutputTokens: 28, ArrivalCV2: 10.2, ServiceCV2: 0.81},
 		Objective{TPOTSeconds: 0.03, TTFTSeconds: 0.5, TargetFrac: 0.7},
 		[]string{azure2023 + ", code: mean lengths, their spread (0.93 and 2.55), fullest minute, gaps within minutes (CV 3.2)"},
 		"10 requests/s, both limits.",
 	},
 	{
 		"rag-long-prompts", "Retrieval, long prompts", "h200-sxm", "llama-3.1-70b", 4, true, profile.FP8,
-		Class{Name: "rag", RequestsPerSec: 3.4, PeakToMean: 1.5, PromptTokens: 12035, OutputTokens: 343, ArrivalCV2: 1, ServiceCV2: 1.03},
+		Class{Name: "rag", RequestsPerSec: 3.4, PeakToMean: 1.5, PromptTokens: 12035, OutputTokens: 343, ArrivalCV2: 1, ServiceCV2: 1.1},
 		Objective{TPOTSeconds: 0.06, TTFTSeconds: 3, TargetFrac: 0.7},
 		[]string{mooncake + ", conversation: mean lengths, their spread (1.72 and 0.59), rate"},
 		"Peak, both limits, nothing cached: a replica's memory would find 5% at best.",
 	},
 	{
 		"reasoning", "Reasoning, long thinking", "h200-sxm", "deepseek-r1", 8, true, profile.BF16,
-		Class{Name: "reasoning", RequestsPerSec: 4, PeakToMean: 1.5, PromptTokens: 1596, OutputTokens: 1690, ThinkingTokens: 1400, ArrivalCV2: 1, ServiceCV2: 2.2},
+		Class{Name: "reasoning", RequestsPerSec: 4, PeakToMean: 1.5, PromptTokens: 1596, OutputTokens: 1690, ThinkingTokens: 1400, ArrivalCV2: 1, ServiceCV2: 2.1},
 		Objective{TPOTSeconds: 0.06, TTFTSeconds: 2, TargetFrac: 0.7},
 		[]string{serveGen + ": mean lengths; spread of outputs (3.4) from mean and median"},
 		"4 requests/s and their peak, both limits, how much of the output is thinking, prompts spread as outputs: in the trace they are spread more.",
@@ -89,7 +85,7 @@ var presetRows = [...]presetRow{
 	},
 	{
 		"offline-batch", "Offline batch", "h100-sxm", "llama-3.1-8b", 1, false, profile.BF16,
-		Class{Name: "documents", RequestsPerSec: 50, PeakToMean: 1, PromptTokens: 2573, OutputTokens: 300, ArrivalCV2: 0, ServiceCV2: 0.55},
+		Class{Name: "documents", RequestsPerSec: 50, PeakToMean: 1, PromptTokens: 2573, OutputTokens: 300, ArrivalCV2: 0, ServiceCV2: 0.52},
 		Objective{TargetFrac: 0.95},
 		[]string{arxivTrace + ": mean lengths"},
 		"50 requests/s fed evenly, no limit on time, replicas kept 95% busy, the spread of lengths (0.1 of prompts, 1.8 of outputs: guesses from the percentiles).",
@@ -118,13 +114,12 @@ func FindPreset(id string) (Preset, bool) {
 func (r *presetRow) preset() Preset {
 	g, _ := profile.FindGPU(r.gpu)
 	m, _ := profile.FindModel(r.model)
-	d := Deployment{
-		GPU: g, Model: m, TP: r.tp, KV: r.kv, MFU: presetBF16MFU, MBU: presetMBU, MemoryFrac: presetMemoryFrac,
-		ChunkTokens: presetChunk, MaxNumSeqs: presetSeats, Engine: presetEngine,
-	}
+	d := Deployment{GPU: g, Model: m, TP: r.tp, KV: r.kv}
 	if r.eight {
-		d.Weights, d.Compute, d.MFU = profile.FP8, profile.FP8, presetFP8MFU
+		d.Weights, d.Compute = profile.FP8, profile.FP8
 	}
+	e := PublishedEfficiency()
+	e.Set(&d)
 	if len(g.Prices) > 0 {
 		d.USDPerGPUHour = float64((g.Prices[0].LowUSDPerGPUHour + g.Prices[0].HighUSDPerGPUHour) * 0.5)
 	}

@@ -21,7 +21,7 @@ func TestPresets(t *testing.T) {
 		require.NotNil(t, p.Deployment.GPU, p.ID)
 		require.NotNil(t, p.Deployment.Model, p.ID)
 		assert.Positive(t, p.Deployment.USDPerGPUHour)
-		_, err := planner.Ablate(p.Workload, p.Deployment, p.Objective, planner.DefaultTargets(p.Deployment))
+		_, err := planner.Ablate(p.Workload, p.Deployment, p.Objective, p.Targets())
 		require.NoError(t, err, p.ID)
 		found, ok := planner.FindPreset(p.ID)
 		require.True(t, ok)

@@ -40,9 +40,6 @@ func TestSensitivities(t *testing.T) {
 					assert.True(t, x.Rebinds, x.Input.String())
 					continue
 				}
-				if c.d.OverlapFrac > 0 {
-					continue // what hides behind decode shrinks as batches grow
-				}
 				less, more := x.Less.GPUsFractional, x.More.GPUsFractional
 				switch x.Input {
 				case planner.InputRate, planner.InputPeak, planner.InputPrompt, planner.InputOutput, planner.InputArrivalCV2, planner.InputServiceCV2, planner.InputStep:
