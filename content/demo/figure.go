@@ -17,6 +17,10 @@ type Figure struct {
 	// is the demo's to give.
 	Beside bool
 
+	// Legend says that the points of the series are clouds, of which none is
+	// the last: their names stand above the plot.
+	Legend bool
+
 	X, Y   Axis
 	Series []Series // fixed slots: the same ids in the same order in every state
 	Bands  []Band

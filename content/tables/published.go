@@ -13,7 +13,8 @@ type PublishedRow struct {
 	Prompt float64
 	Output float64 // tokens
 	AtOnce int     // requests; 0: as many as there is room for
-	What   string  // is compared, with its unit
+	What   string  // is compared
+	Unit   string
 
 	// Published is 0 where the file is not kept here; it then follows from the
 	// other two. Without a prediction all are 0 and Why says why.

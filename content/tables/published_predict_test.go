@@ -273,13 +273,13 @@ func answerITL(p *pub, a *asked) (float64, error) {
 
 // groupSays describes a group on the page.
 var groupSays = map[string]string{
-	dense:   "dense models under full load, TensorRT-LLM: these were fitted",
-	another: "the same on a GPU that no fit has seen (RTX PRO 6000)",
-	slowPCI: "dense models over PCIe: another form of all-reduce",
-	experts: "mixtures of experts under full load, TensorRT-LLM: two parameters more",
-	mlperf:  "MLPerf submissions; prompts of unknown length, so a range",
-	few:     "one request, or a few hundred at once, on vLLM and SGLang",
-	silent:  "what the planner cannot be asked",
+	dense:   "full load; fitted",
+	another: "RTX PRO 6000, full load",
+	slowPCI: "full load over PCIe",
+	experts: "full load; fitted",
+	mlperf:  "prompts of unknown length",
+	few:     "vLLM and SGLang",
+	silent:  "cannot be asked",
 }
 
 var groups = []string{dense, another, slowPCI, experts, mlperf, few, silent}

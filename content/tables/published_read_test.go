@@ -160,6 +160,9 @@ func fromResults(t *table, r []string) (pub, error) {
 		scenario: f.text("scenario"), metric: f.text("metric"), unit: f.text("unit"), value: f.number("value", 1e-12), note: f.text("note"),
 		tpotLimit: f.maybe("tpot_limit_ms") / 1000,
 	}
+	if p.unit == "tokens/s (whole system)" {
+		p.unit = "tok/s"
+	}
 	p.lengths = p.prompt > 0 && p.output > 0
 	if f.text("source") == "mlperf-inference" {
 		p.scenario = "MLPerf " + p.scenario

@@ -91,7 +91,7 @@ func made(t *testing.T, rows []pub, e planner.Efficiency) []tables.PublishedRow 
 
 func rowOf(p *pub, e planner.Efficiency) (tables.PublishedRow, error) {
 	r := tables.PublishedRow{ID: p.id, Group: p.group, GPU: p.gpuName, Model: p.modelName, Weight: p.prec, GPUs: p.gpus,
-		Prompt: p.prompt, Output: p.output, AtOnce: p.atOnce, What: p.metric + " (" + p.unit + ")", Source: p.source}
+		Prompt: p.prompt, Output: p.output, AtOnce: p.atOnce, What: p.metric, Unit: p.unit, Source: p.source}
 	if p.gpu != nil {
 		r.GPU = p.gpu.ID
 	}

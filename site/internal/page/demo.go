@@ -109,7 +109,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		return nil, err
 	}
 	for _, f := range run.Figures {
-		fv, err := b.figure(d, f, out)
+		fv, err := b.figure("demo-"+d.ID, f, out.charts)
 		if err != nil {
 			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
 		}
@@ -162,9 +162,11 @@ func presets(s demo.State) ([]presetView, error) {
 	return out, nil
 }
 
-func (b *builder) figure(d *demo.Demo, f demo.Figure, out *shownDemo) (figureView, error) {
+// figure is one picture with its table. The prefix makes its ids its own;
+// options, if not nil, gets what a script needs to draw it again.
+func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.RawMessage) (figureView, error) {
 	v := figureView{
-		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: "demo-" + d.ID + "-" + f.ID,
+		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID,
 		Notes: template.HTML(draw.Notes(f.Notes)), Table: template.HTML(draw.Table(f.Table)),
 	}
 	switch f.Kind {
@@ -180,12 +182,14 @@ func (b *builder) figure(d *demo.Demo, f demo.Figure, out *shownDemo) (figureVie
 		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
 	default:
 		v.Kind, v.Chart = "chart", true
-		c, err := b.in.Charts.Draw(d.ID+"-"+f.ID, f)
+		c, err := b.in.Charts.Draw(strings.TrimPrefix(prefix, "demo-")+"-"+f.ID, f)
 		if err != nil {
 			return v, err
 		}
 		v.Wide, v.Narrow = template.HTML(c.Wide), template.HTML(c.Narrow)
-		out.charts[f.ID] = c.Option
+		if options != nil {
+			options[f.ID] = c.Option
+		}
 	}
 	return v, nil
 }

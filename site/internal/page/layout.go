@@ -25,6 +25,9 @@ type layoutView struct {
 	Glossary     string // link, or ""
 	First        string // link to the first chapter, or ""
 	Chapters     []linkView
+	About        []linkView // pages about data; on those pages only
+	AboutIndex   string     // link to the first of them, or ""
+	InData       bool
 	Headings     []headingView
 	Prev, Next   *linkView
 	Body         template.HTML
@@ -78,6 +81,14 @@ func (b *builder) layout(path string, f front) layoutView {
 	for _, p := range b.pages {
 		link := linkView{Href: root + p.path, Text: p.front.Nav, Current: p.path == path}
 		switch {
+		case p.data():
+			if v.AboutIndex == "" {
+				v.AboutIndex = link.Href
+			}
+			if strings.HasPrefix(path, "data/") {
+				v.InData = true
+				v.About = append(v.About, link)
+			}
 		case p.chapter():
 			v.Chapters = append(v.Chapters, link)
 		case p.file == glossaryFile:

@@ -31,7 +31,9 @@ type Input struct {
 	Math    *tex.Setter
 	Claims  []prose.Claim
 	Tables  []prose.Table
-	SiteURL string // where the site will be, for canonical links; may be empty
+	Figures []prose.Figure
+	Pages   []prose.Page // that are made from tables, beside those of Content
+	SiteURL string       // where the site will be, for canonical links; may be empty
 
 	Licenses []string // names of the files in licenses/
 }
@@ -99,6 +101,9 @@ func newBuilder(in Input) (*builder, error) {
 	b := &builder{in: in, md: markdown.New(), tmpl: tmpl, files: map[string][]byte{}, used: map[string]bool{}, bySource: map[string]*source{}}
 	if b.pages, err = readPages(in.Content); err != nil {
 		return nil, err
+	}
+	for _, p := range in.Pages {
+		b.pages = append(b.pages, madePage(p))
 	}
 	for _, p := range b.pages {
 		b.bySource[p.file] = p
