@@ -57,3 +57,36 @@ type RankCell struct {
 	Num  float64
 	Text string
 }
+
+// RankTable is the rows of a ranking as a table of words.
+func RankTable(f Figure) Table {
+	t := Table{Caption: f.Title, Columns: []Column{{Name: f.Ranking.Head}}}
+	for _, c := range f.Ranking.Columns {
+		t.Columns = append(t.Columns, Column{Name: c.Name})
+	}
+	if f.Ranking.Says != "" {
+		t.Columns = append(t.Columns, Column{Name: f.Ranking.Says})
+	}
+	for _, row := range f.Ranking.Rows {
+		label := row.Label
+		if row.Note != "" {
+			label += ", " + row.Note
+		}
+		cells := []Cell{W(label)}
+		for _, c := range row.Cells {
+			cells = append(cells, W(c.Text))
+		}
+		if f.Ranking.Says != "" {
+			cells = append(cells, W(row.Says))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// Empty is a figure that has nothing to show in this state, and why.
+func (f Figure) Empty(says string) Figure {
+	f.Alt, f.Notes = says+" 0 rows.", []string{says}
+	f.Table = Table{Caption: f.Title, Columns: []Column{{Name: "What"}, {Name: "Why"}}, Rows: [][]Cell{{W(f.Title), W(says)}}}
+	return f
+}

@@ -227,4 +227,3 @@ func benchRate() error {
 		r.hold(!apart(r.get("bench_rate"), 0.7/r.get("replica_seconds"), 1e-3), "another load")
 	})
 }
-

@@ -8,6 +8,7 @@ package catalog
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/checking"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/serving"
@@ -22,6 +23,7 @@ func Modules() []demo.Module {
 		{Name: "float", Demos: float.Demos()},
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
+		{Name: "checking", Demos: checking.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -14,7 +14,7 @@ import (
 
 func capacityPlanner() *demo.Demo {
 	return &demo.Demo{
-		ID: "capacity-planner", Version: 1, Title: "How many GPUs?",
+		ID: "capacity-planner", Version: 1, NoChance: true, Title: "How many GPUs?",
 		Lead:   "Say what you want to serve, on what, and what you promise. Guess how many GPUs it takes; then show the plan. Every line of it opens: its formula, where each value is from, and how far it can be off.",
 		Limits: capacityLimits(),
 		Knobs:  capacityKnobs(), Groups: capacityGroups(),

@@ -27,8 +27,8 @@ func (r *capacityRun) chainFigure() demo.Figure {
 	f := demo.Figure{ID: "chain", Title: "From the workload to GPUs", Kind: demo.Steps}
 	if r.wrong != nil {
 		f.Steps = []demo.Step{{Key: "wrong", Name: "No plan", Value: r.blame(r.wrong), Strong: true, Source: r.wrong.Error()}}
-		f.Alt = "No plan: 0 equations. " + r.blame(r.wrong)
-		f.Table = oneCell("No plan", r.blame(r.wrong))
+		f = f.Empty(r.blame(r.wrong))
+		f.Notes = nil // the step says it
 		return f
 	}
 	section, always := "", true
@@ -218,9 +218,4 @@ func (r *capacityRun) chainTable(steps []demo.Step) demo.Table {
 		}
 	}
 	return t
-}
-
-// oneCell is the table of a figure that has nothing to show.
-func oneCell(name, says string) demo.Table {
-	return demo.Table{Caption: name, Columns: []demo.Column{{Name: "What"}, {Name: "Why"}}, Rows: [][]demo.Cell{{demo.W(name), demo.W(says)}}}
 }

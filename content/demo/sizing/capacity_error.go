@@ -24,9 +24,9 @@ func blame(a *asked, e *planner.ValueError) string {
 		}
 		return says + "Nearest that fits: " + gpus(int(near)) + " of a replica."
 	case "Objective.TPOTSeconds":
-		return "No plan keeps " + seconds(a.objective.TPOTSeconds) + " per output token: one step of one sequence takes longer on " + gpusOfKind(d) + ". Nearest that can be promised: " + seconds(near) + "."
+		return "No plan keeps " + text.Seconds(a.objective.TPOTSeconds) + " per output token: one step of one sequence takes longer on " + gpusOfKind(d) + ". Nearest that can be promised: " + text.Seconds(near) + "."
 	case "Objective.TTFTSeconds":
-		return "No plan keeps " + seconds(a.objective.TTFTSeconds) + " to the first token: without any wait it takes longer than that. Nearest that can be promised: " + seconds(near) + "."
+		return "No plan keeps " + text.Seconds(a.objective.TTFTSeconds) + " to the first token: without any wait it takes longer than that. Nearest that can be promised: " + text.Seconds(near) + "."
 	case "Objective.TargetFrac":
 		return "Nothing says how busy replicas may be: it is 0%, and no time to first token is promised. Nearest: busy at most 70%, or a promise."
 	case "HitFrac":

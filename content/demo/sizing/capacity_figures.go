@@ -18,10 +18,7 @@ func (r *capacityRun) nothing(f demo.Figure) demo.Figure {
 	if r.wrong != nil {
 		says = "There is no plan."
 	}
-	f.Alt = says + " 0 rows."
-	f.Notes = []string{says}
-	f.Table = oneCell(f.Title, says)
-	return f
+	return f.Empty(says)
 }
 
 func gpus(n int) string { return text.Count(n, "GPU", "GPUs") }
@@ -70,7 +67,7 @@ func (r *capacityRun) limitsFigure() demo.Figure {
 		f.Notes = append(f.Notes, "No measured steps: "+r.a.why+" The shares fitted to published runs are used.")
 	}
 	f.Alt = "GPUs by each limit: " + r.limitsText() + ". " + boundName(p.Binds) + " binds."
-	f.Table = rankTable(f)
+	f.Table = demo.RankTable(f)
 	return f
 }
 
@@ -109,32 +106,6 @@ func boundName(b planner.Bound) string {
 	return "the time to first token"
 }
 
-// rankTable is the rows of a ranking as a table of words.
-func rankTable(f demo.Figure) demo.Table {
-	t := demo.Table{Caption: f.Title, Columns: []demo.Column{{Name: f.Ranking.Head}}}
-	for _, c := range f.Ranking.Columns {
-		t.Columns = append(t.Columns, demo.Column{Name: c.Name})
-	}
-	if f.Ranking.Says != "" {
-		t.Columns = append(t.Columns, demo.Column{Name: f.Ranking.Says})
-	}
-	for _, row := range f.Ranking.Rows {
-		label := row.Label
-		if row.Note != "" {
-			label += ", " + row.Note
-		}
-		cells := []demo.Cell{demo.W(label)}
-		for _, c := range row.Cells {
-			cells = append(cells, demo.W(c.Text))
-		}
-		if f.Ranking.Says != "" {
-			cells = append(cells, demo.W(row.Says))
-		}
-		t.Rows = append(t.Rows, cells)
-	}
-	return t
-}
-
 func (r *capacityRun) leversFigure() demo.Figure {
 	f := demo.Figure{ID: "levers", Title: "What each lever saves now", Kind: demo.Ranks}
 	if r.wrong != nil || !r.shown {
@@ -160,6 +131,6 @@ func (r *capacityRun) leversFigure() demo.Figure {
 	}
 	first := a.Ranked[0].Lever()
 	f.Alt = "Nine levers by what they save. First is " + first.Name + ", " + text.Num(a.Savings[first.ID].Alone, 3) + " GPUs."
-	f.Table = rankTable(f)
+	f.Table = demo.RankTable(f)
 	return f
 }

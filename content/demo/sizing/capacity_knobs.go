@@ -46,7 +46,7 @@ func capacityKnobs() []demo.Knob {
 	}
 	in("",
 		demo.Knob{Name: "guess", Label: "Your guess", Unit: "GPUs", Doc: "How many GPUs will it take? Say a number before you look.", Default: 8, Min: 1, Max: 10_000, Log: true, Whole: true},
-		choice("plan", "The plan", "Guess first.", "hidden", "hidden", "shown", "shown"),
+		demo.Choice("plan", "The plan", "Guess first.", "hidden", "hidden", "shown", "shown"),
 	)
 	in(groupLoad,
 		demo.Knob{Name: "rate", Label: "Requests", Unit: "/s", Doc: "Mean over the hours that the fleet is paid for.", Default: 20, Min: 0.01, Max: 100_000, Log: true},
@@ -68,7 +68,7 @@ func capacityKnobs() []demo.Knob {
 	)
 	in(groupLevers, leverKnobs()...)
 	in(groupEngine,
-		choice("efficiency", "Efficiency", "Fitted to published throughput; or step times that were measured on this very GPU and model, where there are some; or your own shares below.", "published", "fitted to published runs", "measured", "measured steps", own, "your own"),
+		demo.Choice("efficiency", "Efficiency", "Fitted to published throughput; or step times that were measured on this very GPU and model, where there are some; or your own shares below.", "published", "fitted to published runs", "measured", "measured steps", own, "your own"),
 		demo.Knob{Name: "mfu", Label: "MFU", Unit: "%", Doc: "Share of the peak arithmetic; counts if the efficiency is your own.", Default: 50, Min: 1, Max: 100, Step: 1},
 		demo.Knob{Name: "mbu", Label: "MBU", Unit: "%", Doc: "Share of the peak bandwidth; the same.", Default: 80, Min: 1, Max: 100, Step: 1},
 		demo.Knob{Name: "memory", Label: "Memory for weights and KV", Unit: "%", Doc: "The same.", Default: 90, Min: 10, Max: 100, Step: 1},
@@ -107,16 +107,6 @@ func whole(name, label, doc string, at, lo, hi float64) demo.Knob {
 	return demo.Knob{Name: name, Label: label, Doc: doc, Default: at, Min: lo, Max: hi, Log: true, Whole: true}
 }
 
-// choice is a knob of names and labels in turn; the first is the default.
-func choice(name, label, doc string, options ...string) demo.Knob {
-	k := demo.Knob{Name: name, Label: label, Doc: doc}
-	for i := 0; i < len(options); i += 2 {
-		k.Options = append(k.Options, demo.Option{Name: options[i], Label: options[i+1]})
-	}
-	k.Max = float64(len(k.Options) - 1)
-	return k
-}
-
 func picking(k demo.Knob, name string) demo.Knob {
 	for i, o := range k.Options {
 		if o.Name == name {
@@ -143,11 +133,11 @@ func modelOptions() []string {
 }
 
 func gpuKnob() demo.Knob {
-	return picking(choice("gpu", "GPU", "Peaks and prices are of the data sheets and lists that its equations name.", gpuOptions()...), "h100-sxm")
+	return picking(demo.Choice("gpu", "GPU", "Peaks and prices are of the data sheets and lists that its equations name.", gpuOptions()...), "h100-sxm")
 }
 
 func modelKnob() demo.Knob {
-	return picking(choice("model", "Model", "Everything is counted from its shape.", modelOptions()...), "llama-3.1-70b")
+	return picking(demo.Choice("model", "Model", "Everything is counted from its shape.", modelOptions()...), "llama-3.1-70b")
 }
 
 func tpOptions() []string {
@@ -155,7 +145,7 @@ func tpOptions() []string {
 }
 
 func tpKnob() demo.Knob {
-	return picking(choice("tp", "GPUs of a replica", "They share each layer, and talk twice in it.", tpOptions()...), "4")
+	return picking(demo.Choice("tp", "GPUs of a replica", "They share each layer, and talk twice in it.", tpOptions()...), "4")
 }
 
 func weightOptions() []string {
@@ -164,15 +154,15 @@ func weightOptions() []string {
 
 func leverKnobs() []demo.Knob {
 	return []demo.Knob{
-		picking(choice("weights", "Weights", "What is stored and read; arithmetic runs in the same type if the GPU can, else in bf16.", weightOptions()...), "fp8"),
-		choice("kv", "KV cache", "What a token takes in memory.", "bf16", "bf16", "fp8", "fp8", "fp4", "fp4"),
+		picking(demo.Choice("weights", "Weights", "What is stored and read; arithmetic runs in the same type if the GPU can, else in bf16.", weightOptions()...), "fp8"),
+		demo.Choice("kv", "KV cache", "What a token takes in memory.", "bf16", "bf16", "fp8", "fp8", "fp4", "fp4"),
 		demo.Knob{Name: "chunk", Label: "Chunk of a prompt", Unit: "tokens", Doc: "Beside the decodes of a step; 0 computes prompts whole.", Default: 8192, Max: 32_768, Step: 512, Whole: true},
 		demo.Knob{Name: "overlap", Label: "Hidden behind decode", Unit: "% of prefill", Doc: "An optimistic choice without a source; only in chunks.", Max: 100, Step: 5},
-		choice("apart", "Prefill in a pool of its own", "The steps of decode no longer wait for prompts, and KV moves over a link.", "off", "off", "on", "on"),
+		demo.Choice("apart", "Prefill in a pool of its own", "The steps of decode no longer wait for prompts, and KV moves over a link.", "off", "off", "on", "on"),
 		demo.Knob{Name: "drafts", Label: "Drafts", Unit: "tokens", Doc: "Guessed and verified in one step; 0 is no speculation.", Max: 8, Step: 1, Whole: true},
-		choice("accepted", "Accepted", "Mean lengths that were measured, on coding prompts.", planner.AcceptanceTables()[0].ID, "as EAGLE-3 on Kimi K2.5", planner.AcceptanceTables()[1].ID, "as MTP on DeepSeek V4"),
-		choice("attention", "Attention", "What if the model had been built otherwise?", "built", "as built", "every", "KV for every head", "grouped", "8 groups", "latent", "a latent vector"),
-		choice("moe", "Experts", "The same.", "built", "as built", "active", "all active", "routed", "MLP cut into experts"),
+		demo.Choice("accepted", "Accepted", "Mean lengths that were measured, on coding prompts.", planner.AcceptanceTables()[0].ID, "as EAGLE-3 on Kimi K2.5", planner.AcceptanceTables()[1].ID, "as MTP on DeepSeek V4"),
+		demo.Choice("attention", "Attention", "What if the model had been built otherwise?", "built", "as built", "every", "KV for every head", "grouped", "8 groups", "latent", "a latent vector"),
+		demo.Choice("moe", "Experts", "The same.", "built", "as built", "active", "all active", "routed", "MLP cut into experts"),
 	}
 }
 
@@ -180,12 +170,12 @@ func leverKnobs() []demo.Knob {
 func planBKnobs() []demo.Knob {
 	also := func(options []string) []string { return append([]string{same, "as in A"}, options...) }
 	return []demo.Knob{
-		choice("b_gpu", "GPU", "Of plan B. It is shown beside A once anything here differs.", also(gpuOptions()[:2*len(profile.GPUs())])...),
-		choice("b_model", "Model", "Of plan B.", also(modelOptions()[:2*len(profile.Models())])...),
-		choice("b_tp", "GPUs of a replica", "Of plan B.", also(tpOptions())...),
-		choice("b_weights", "Weights", "Of plan B.", also(weightOptions())...),
-		choice("b_kv", "KV cache", "Of plan B.", also([]string{"bf16", "bf16", "fp8", "fp8", "fp4", "fp4"})...),
-		choice("b_apart", "Prefill in a pool of its own", "In plan B.", also([]string{"off", "off", "on", "on"})...),
-		choice("b_drafts", "Drafts", "In plan B.", also([]string{"0", "none", "2", "2", "4", "4", "8", "8"})...),
+		demo.Choice("b_gpu", "GPU", "Of plan B. It is shown beside A once anything here differs.", also(gpuOptions()[:2*len(profile.GPUs())])...),
+		demo.Choice("b_model", "Model", "Of plan B.", also(modelOptions()[:2*len(profile.Models())])...),
+		demo.Choice("b_tp", "GPUs of a replica", "Of plan B.", also(tpOptions())...),
+		demo.Choice("b_weights", "Weights", "Of plan B.", also(weightOptions())...),
+		demo.Choice("b_kv", "KV cache", "Of plan B.", also([]string{"bf16", "bf16", "fp8", "fp8", "fp4", "fp4"})...),
+		demo.Choice("b_apart", "Prefill in a pool of its own", "In plan B.", also([]string{"off", "off", "on", "on"})...),
+		demo.Choice("b_drafts", "Drafts", "In plan B.", also([]string{"0", "none", "2", "2", "4", "4", "8", "8"})...),
 	}
 }

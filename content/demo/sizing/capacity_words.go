@@ -19,12 +19,12 @@ func (r *capacityRun) Summary() demo.Sentence {
 	c := &r.a.workload.Classes[0]
 	load := text.Num(c.RequestsPerSec, 3) + " requests/s of " + text.Num(c.PromptTokens, 4) + " + " + text.Num(c.OutputTokens, 4) + " tokens"
 	if !r.shown {
-		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", ", and a step takes "+seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take? Place your guess; then show the plan.")
+		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", ", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take? Place your guess; then show the plan.")
 	}
 	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
 	out = append(out, r.verdict()...)
 	if r.a.priced {
-		out = append(out, demo.Say(" They cost ", usd(p.Cost.PerHour)+" an hour", ", "+usd(p.Cost.PerMInput)+" for a million input tokens and "+usd(p.Cost.PerMOutput)+" for a million output tokens.")...)
+		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
 	if r.both && r.wrongB == nil {
 		out = append(out, demo.Say(" Plan B takes ", gpus(r.planB.GPUs), r.cheaper()+".")...)
@@ -53,7 +53,7 @@ func (r *capacityRun) cheaper() string {
 	if !r.a.priced || !r.b.priced {
 		return ""
 	}
-	return " for " + usd(r.planB.Cost.PerHour) + " an hour"
+	return " for " + text.USD(r.planB.Cost.PerHour) + " an hour"
 }
 
 // verdict compares the guess with the plan.

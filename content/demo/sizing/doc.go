@@ -1,5 +1,6 @@
 // Package sizing has the demos of the planner: how many GPUs a workload takes,
-// what a solved task costs, and how far the plan is from a simulation of it.
+// and what a solved task costs. The check of a plan by simulation is package
+// checking, since whoever plans need not load a simulator.
 //
 // A demo is one file with a function that returns its entry, and one line in
 // all. The mathematics is in planner; a demo asks it, draws and finds the words.
@@ -14,20 +15,11 @@ import (
 // all is in the order of the guide.
 var all = []*demo.Demo{
 	capacityPlanner(),
-	planCheck(),
 	taskCost(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.
 func Demos() []*demo.Demo { return append([]*demo.Demo(nil), all...) }
-
-// usd is an amount: $5.68, $0.012, −$3.
-func usd(x float64) string {
-	if x < 0 {
-		return minusSign + "$" + text.Num(-x, 3)
-	}
-	return "$" + text.Num(x, 3)
-}
 
 // percent is a share with three digits: 77.8%.
 func percent(share float64) string { return text.Percent(share, 3) }

@@ -18,11 +18,11 @@ func quantity(x float64, unit string) string {
 	case "FLOP", "FLOP/s":
 		return prefixed(x, 1000, []string{" FLOP", " kFLOP", " MFLOP", " GFLOP", " TFLOP", " PFLOP", " EFLOP"}) + strings.TrimPrefix(unit, "FLOP")
 	case "s":
-		return seconds(x)
+		return text.Seconds(x)
 	case "USD":
-		return usd(x)
+		return text.USD(x)
 	case "USD/h":
-		return usd(x) + "/h"
+		return text.USD(x) + "/h"
 	}
 	return text.WithUnit(text.Num(x, 4), unit)
 }
@@ -33,19 +33,6 @@ func prefixed(x, step float64, units []string) string {
 		x /= step
 	}
 	return text.Num(x, 3) + units[i]
-}
-
-// seconds is a time from nanoseconds up.
-func seconds(x float64) string {
-	switch abs := math.Abs(x); {
-	case abs >= 1 || abs == 0:
-		return text.Num(x, 3) + " s"
-	case abs >= 1e-3:
-		return text.Num(1e3*x, 3) + " ms"
-	case abs >= 1e-6:
-		return text.Num(1e6*x, 3) + " µs"
-	}
-	return text.Num(1e9*x, 3) + " ns"
 }
 
 // spelled is a formula of the planner with every symbol replaced by says, and

@@ -45,10 +45,10 @@ func taskCost() *demo.Demo {
 	}
 	const conversation, tokens, outcome = "The conversation", "Tokens", "The outcome"
 	var knobs []demo.Knob
-	knobs = append(knobs, choice("model", "Served", "The list is its price for plain chat.", models...))
+	knobs = append(knobs, demo.Choice("model", "Served", "The list is its price for plain chat.", models...))
 	knobs = append(knobs, group(conversation,
 		whole("turns", "Turns", "Of one attempt; each reads all that was said before.", 1, 1, 100),
-		picking(choice("cache", "Prefix cache", "What was read before is not computed again.", "off", "off", "on", "on"), "on"),
+		picking(demo.Choice("cache", "Prefix cache", "What was read before is not computed again.", "off", "off", "on", "on"), "on"),
 		demo.Knob{Name: "thinking", Label: "Thinking", Unit: "tokens a turn", Doc: "Decoded before each answer, and dropped after it.", Max: 20_000, Step: 100, Whole: true})...)
 	knobs = append(knobs, group(outcome,
 		demo.Knob{Name: "success", Label: "Attempts that succeed", Unit: "%", Doc: "The others are paid for too.", Default: 100, Max: 100, Min: 1, Step: 5},
@@ -58,7 +58,7 @@ func taskCost() *demo.Demo {
 		whole("user", "Question", "Tokens that the user adds in a turn.", 300, 1, 100_000),
 		whole("answer", "Answer", "Tokens that are kept, in a turn.", 400, 1, 20_000))...)
 	return &demo.Demo{
-		ID: "task-cost", Version: 1, Title: "From a token to a task",
+		ID: "task-cost", Version: 1, NoChance: true, Title: "From a token to a task",
 		Lead:   "A price list says what a token costs. Turn it into what a solved task costs: with the conversation read again in each turn, thinking that nobody sees, and attempts that fail.",
 		Limits: "Every turn is of mean length, and an attempt succeeds or not whatever was tried before. The fleets are first-order plans, their GPUs taken as real numbers so that rounding does not hide the rest. The list is the price of plain chat on the same model and hardware, prompts of 2,000 tokens and answers of 300; a seller's list is another.",
 		Knobs:  knobs, Groups: []demo.Group{{Title: conversation, Open: true}, {Title: outcome, Open: true}, {Title: tokens}},

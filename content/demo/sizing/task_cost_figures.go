@@ -16,18 +16,17 @@ func (r *taskRun) Figures() []demo.Figure {
 func (r *taskRun) rowsFigure() demo.Figure {
 	f := demo.Figure{ID: "rows", Title: "From the price list to a solved task", Kind: demo.Ranks}
 	if r.wrong != "" {
-		f.Alt, f.Notes, f.Table = "0 rows: "+r.wrong, []string{r.wrong}, oneCell("No plan", r.wrong)
-		return f
+		return f.Empty(r.wrong)
 	}
 	f.Ranking = demo.Ranking{Head: "Counted", Columns: []demo.RankColumn{{Name: "A task", Bar: true}, {Name: "Over the list"}}, Says: "Because"}
 	for i, row := range r.rows {
 		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: row.label, Says: row.says, Strong: i == len(r.rows)-1,
-			Cells: []demo.RankCell{{Num: row.usd, Text: usd(row.usd)}, {Text: text.Num(row.usd/r.rows[0].usd, 3) + " ×"}}})
+			Cells: []demo.RankCell{{Num: row.usd, Text: text.USD(row.usd)}, {Text: text.Num(row.usd/r.rows[0].usd, 3) + " ×"}}})
 	}
-	f.Notes = []string{"The list: " + usd(r.list.PerMInput) + " for a million input tokens and " + usd(r.list.PerMOutput) + " for a million output tokens, computed for chat on the same model and hardware. One attempt reads " +
+	f.Notes = []string{"The list: " + text.USD(r.list.PerMInput) + " for a million input tokens and " + text.USD(r.list.PerMOutput) + " for a million output tokens, computed for chat on the same model and hardware. One attempt reads " +
 		text.Whole(int(r.tokens.PrefillNoCache)) + " tokens, of which a cache spares " + percent(r.tokens.HitFrac) + ", and writes " + text.Whole(int(r.tokens.Decode)) + "."}
-	f.Alt = "What a task costs: " + usd(r.rows[0].usd) + " by the list, " + usd(r.cost.PerSuccess) + " solved, " + text.Num(r.ratio(), 3) + " times as much."
-	f.Table = rankTable(f)
+	f.Alt = "What a task costs: " + text.USD(r.rows[0].usd) + " by the list, " + text.USD(r.cost.PerSuccess) + " solved, " + text.Num(r.ratio(), 3) + " times as much."
+	f.Table = demo.RankTable(f)
 	return f
 }
 
@@ -51,8 +50,8 @@ func (r *taskRun) turnsFigure() demo.Figure {
 		last := r.sweep[n-1]
 		f.Alt = "With " + text.Num(last.turns, 3) + " turns a solved task costs " + text.Num(last.cached/last.listed, 3) + " times the list with a prefix cache and " + text.Num(last.uncached/last.listed, 3) + " times without."
 	} else {
-		f.Alt = "0 points: no fleet keeps its promise."
-		f.Table = oneCell(f.Title, f.Alt)
+		empty := f.Empty("No fleet keeps its promise.")
+		f.Alt, f.Table = empty.Alt, empty.Table
 	}
 	return f
 }
@@ -61,7 +60,7 @@ func (r *taskRun) Summary() demo.Sentence {
 	if r.wrong != "" {
 		return demo.Say("", r.wrong)
 	}
-	return demo.Say("By the list the words of this task cost "+usd(r.rows[0].usd)+". Solved, it costs ", usd(r.cost.PerSuccess)+", "+text.Num(r.ratio(), 2)+" times as much", ": it takes "+text.WithUnit(text.Num(1/r.task.SuccessFrac, 3), "attempts")+", each of which decodes "+text.Whole(int(r.tokens.Decode))+" tokens to show "+text.Whole(int(float64(r.task.Turns)*r.task.AnswerTokens))+". Given up after "+text.Count(r.task.MaxAttempts, "attempt", "attempts")+", "+percent(r.cost.SuccessFrac)+" of the tasks are solved, for "+usd(r.cost.PerTask)+" each.")
+	return demo.Say("By the list the words of this task cost "+text.USD(r.rows[0].usd)+". Solved, it costs ", text.USD(r.cost.PerSuccess)+", "+text.Num(r.ratio(), 2)+" times as much", ": it takes "+text.WithUnit(text.Num(1/r.task.SuccessFrac, 3), "attempts")+", each of which decodes "+text.Whole(int(r.tokens.Decode))+" tokens to show "+text.Whole(int(float64(r.task.Turns)*r.task.AnswerTokens))+". Given up after "+text.Count(r.task.MaxAttempts, "attempt", "attempts")+", "+percent(r.cost.SuccessFrac)+" of the tasks are solved, for "+text.USD(r.cost.PerTask)+" each.")
 }
 
 func (r *taskRun) Metrics() []demo.Metric {

@@ -109,6 +109,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		return nil, err
 	}
 	for _, f := range run.Figures {
+		out.reads = out.reads || f.Kind == demo.Steps || f.Kind == demo.Ranks
 		fv, err := b.figure("demo-"+d.ID, f, out.charts)
 		if err != nil {
 			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
@@ -175,10 +176,8 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 	case demo.Strips:
 		v.Kind, v.Drawing = "strips", template.HTML(draw.Strips(f))
 	case demo.Steps:
-		out.reads = true
 		v.Kind, v.Drawing = "steps", template.HTML(draw.Steps(f))
 	case demo.Ranks:
-		out.reads = true
 		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
 	default:
 		v.Kind, v.Chart = "chart", true

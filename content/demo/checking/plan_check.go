@@ -1,4 +1,4 @@
-package sizing
+package checking
 
 import (
 	"openloop/content/demo"
@@ -18,10 +18,10 @@ func planCheck() *demo.Demo {
 		Lead:   "The plan is a formula for means. Here the fleet that it asks for is simulated, request by request, several times. Take a replica away, or add load, and see which promise breaks first.",
 		Limits: "The simulated steps take as long as the plan says: what is checked is everything but them, that is queues, bursts, lengths, memory and the scheduler. Cached tokens are spared as the plan says, whether or not a cache would hold them. Pools that are apart are simulated one after the other. The peak lasts for the whole run.",
 		Knobs: []demo.Knob{
-			choice("fleet", "Plan", "The presets of the planner.", presets...),
+			demo.Choice("fleet", "Plan", "The presets of the planner.", presets...),
 			{Name: "more", Label: "Replicas beyond the plan", Doc: "Take some away, or add some.", Min: -4, Max: 4, Step: 1, Whole: true},
 			{Name: "load", Label: "Load", Unit: "% of the planned peak", Doc: "What comes in, whatever the fleet was planned for.", Default: 100, Min: 10, Max: 200, Step: 5},
-			choice("search", "Search the smallest fleet", "By simulation, fewest replicas that hold all promises; takes longer.", "off", "off", "on", "on"),
+			demo.Choice("search", "Search the smallest fleet", "By simulation, fewest replicas that hold all promises; takes longer.", "off", "off", "on", "on"),
 			{Name: "runs", Label: "Runs", Doc: "Of each kind; intervals are over them.", Default: 3, Min: 2, Max: 20, Step: 1, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
@@ -71,8 +71,6 @@ type checkRun struct {
 func startCheck(v demo.Values, seed uint32) (demo.Task, error) {
 	r := &checkRun{preset: planner.Presets()[v.Int("fleet")], more: v.Int("more"), load: v.Num("load") / 100, runs: v.Int("runs"), searched: v.On("search")}
 	p := &r.preset
-	fit := planner.PublishedEfficiency() // as in the planner's demo
-	fit.Set(&p.Deployment)
 	plan, err := planner.Evaluate(p.Workload, p.Deployment, p.Objective)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package sizing
+package checking
 
 import (
 	"math"
@@ -37,7 +37,7 @@ func metricText(m planner.Metric, x float64) string {
 	case planner.MetricKeeps:
 		return text.Percent(x, 3)
 	}
-	return seconds(x)
+	return text.Seconds(x)
 }
 
 func interval(m planner.Metric, x sim.Interval) string {
@@ -47,15 +47,10 @@ func interval(m planner.Metric, x sim.Interval) string {
 	return metricText(m, max(x.Lo, 0)) + " to " + metricText(m, x.Hi)
 }
 
-func (r *checkRun) broke(f demo.Figure) demo.Figure {
-	f.Alt, f.Notes, f.Table = "0 rows: "+r.wrong, []string{r.wrong}, oneCell(f.Title, r.wrong)
-	return f
-}
-
 func (r *checkRun) promisesFigure() demo.Figure {
 	f := demo.Figure{ID: "promises", Title: "What is promised, and what happens", Kind: demo.Ranks}
 	if r.wrong != "" {
-		return r.broke(f)
+		return f.Empty(r.wrong)
 	}
 	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean, 95%"}, {Name: "p99"}}}
 	for _, p := range r.result.Promises {
@@ -71,7 +66,7 @@ func (r *checkRun) promisesFigure() demo.Figure {
 	}
 	f.Notes = []string{"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", 95% intervals over their seeds. Promises are about means; p99 is what one request in a hundred sees, and nobody promised it."}
 	f.Alt = text.Whole(len(r.result.Promises)) + " promises: " + r.verdicts() + "."
-	f.Table = rankTable(f)
+	f.Table = demo.RankTable(f)
 	return f
 }
 
@@ -86,7 +81,7 @@ func (r *checkRun) verdicts() string {
 func (r *checkRun) rowsFigure() demo.Figure {
 	f := demo.Figure{ID: "rows", Title: "The plan beside the simulation", Kind: demo.Ranks}
 	if r.wrong != "" {
-		return r.broke(f)
+		return f.Empty(r.wrong)
 	}
 	f.Ranking = demo.Ranking{Head: "Number", Says: "Largest part of the difference", Columns: []demo.RankColumn{{Name: "Plan, full"}, {Name: "Plan, at this load"}, {Name: "Simulated"}}}
 	for _, x := range r.result.Rows {
@@ -97,7 +92,7 @@ func (r *checkRun) rowsFigure() demo.Figure {
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
 	f.Alt = text.Whole(len(f.Ranking.Rows)) + " numbers of the plan and of the simulation."
-	f.Table = rankTable(f)
+	f.Table = demo.RankTable(f)
 	return f
 }
 
@@ -112,7 +107,7 @@ func largest(parts []planner.Part) (out planner.Part, ok bool) {
 
 func signed(m planner.Metric, x float64) string {
 	if x < 0 {
-		return minusSign + metricText(m, -x)
+		return "−" + metricText(m, -x)
 	}
 	return "+" + metricText(m, x)
 }
@@ -156,14 +151,14 @@ func (r *checkRun) row(m planner.Metric) planner.Row {
 func (r *checkRun) causesFigure() demo.Figure {
 	f := demo.Figure{ID: "causes", Title: "Why the time per token differs from the plan", Kind: demo.Ranks}
 	if r.wrong != "" {
-		return r.broke(f)
+		return f.Empty(r.wrong)
 	}
 	x, first := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
 	f.Ranking = demo.Ranking{Head: "From the plan, full, to the simulation", Columns: []demo.RankColumn{{Name: "Time per token", Bar: true}, {Name: "First token"}}}
 	add := func(label string, num float64, tpot, ttft string, strong bool) {
 		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: strong, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
 	}
-	add("The plan, replicas full", 1000*x.Full, seconds(x.Full), seconds(first.Full), true)
+	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), true)
 	for i, p := range x.Parts {
 		other := ""
 		if i < len(first.Parts) {
@@ -171,9 +166,9 @@ func (r *checkRun) causesFigure() demo.Figure {
 		}
 		add(causeWords(p.Cause), 1000*p.Adds.Mean, signed(planner.MetricTPOT, p.Adds.Mean), other, false)
 	}
-	add("Simulated", 1000*x.Simulated.Mean, seconds(x.Simulated.Mean), seconds(first.Simulated.Mean), true)
-	f.Alt = "From " + seconds(x.Full) + " a token by the plan to " + seconds(x.Simulated.Mean) + " simulated, in " + text.Whole(len(x.Parts)) + " parts."
-	f.Table = rankTable(f)
+	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), true)
+	f.Alt = "From " + text.Seconds(x.Full) + " a token by the plan to " + text.Seconds(x.Simulated.Mean) + " simulated, in " + text.Whole(len(x.Parts)) + " parts."
+	f.Table = demo.RankTable(f)
 	return f
 }
 
@@ -181,11 +176,9 @@ func (r *checkRun) searchFigure() demo.Figure {
 	f := demo.Figure{ID: "search", Title: "The smallest fleet that holds", Kind: demo.Ranks}
 	switch {
 	case r.wrong != "":
-		return r.broke(f)
+		return f.Empty(r.wrong)
 	case !r.searched:
-		f.Alt, f.Notes = "No search: 0 fleets tried.", []string{"Not searched. Switch the search on."}
-		f.Table = oneCell(f.Title, "not searched")
-		return f
+		return f.Empty("Not searched. Switch the search on.")
 	}
 	f.Ranking = demo.Ranking{Head: "Fleet", Columns: []demo.RankColumn{{Name: "GPUs"}, {Name: "Runs"}}, Says: "Verdict"}
 	for _, c := range r.found.Candidates {
@@ -203,7 +196,7 @@ func (r *checkRun) searchFigure() demo.Figure {
 	}
 	f.Notes = []string{r.foundText()}
 	f.Alt = text.Whole(len(f.Ranking.Rows)) + " fleets tried. " + r.foundText()
-	f.Table = rankTable(f)
+	f.Table = demo.RankTable(f)
 	return f
 }
 
@@ -219,7 +212,7 @@ func (r *checkRun) foundText() string {
 	if b == nil {
 		return "No fleet that was tried holds all promises."
 	}
-	return "Fewest that hold: " + gpus(b.GPUs) + ", " + text.Count(b.Replicas, "replica", "replicas") + "; the plan has " + text.Count(b.Planned, "replica", "replicas") + "."
+	return "Fewest that hold: " + text.Count(b.GPUs, "GPU", "GPUs") + ", " + text.Count(b.Replicas, "replica", "replicas") + "; the plan has " + text.Count(b.Planned, "replica", "replicas") + "."
 }
 
 func (r *checkRun) Summary() demo.Sentence {
@@ -228,8 +221,8 @@ func (r *checkRun) Summary() demo.Sentence {
 	}
 	x, plan := r.row(planner.MetricTPOT), &r.result.Plan
 	fleet := max(1, plan.Replicas+r.more)
-	out := demo.Say(text.Count(fleet, "replica", "replicas")+" of "+gpus(plan.TP)+" at "+percent(r.load)+" of the planned peak: ", map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it is not clear whether every promise holds"}[r.result.Outcome],
-		" ("+r.verdicts()+"). A token takes "+seconds(x.Simulated.Mean)+" where the plan says "+seconds(x.Plan)+" at this load and "+seconds(x.Full)+" full.")
+	out := demo.Say(text.Count(fleet, "replica", "replicas")+" of "+text.Count(plan.TP, "GPU", "GPUs")+" at "+text.Percent(r.load, 3)+" of the planned peak: ", map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it is not clear whether every promise holds"}[r.result.Outcome],
+		" ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+" where the plan says "+text.Seconds(x.Plan)+" at this load and "+text.Seconds(x.Full)+" full.")
 	if r.searched {
 		out = append(out, demo.Span{Text: " " + r.foundText()})
 	}
