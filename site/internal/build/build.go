@@ -100,8 +100,10 @@ func (b *Builder) Build() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	if out.Files["assets/style.css"], err = bundle.Style(out.Files["assets/style.css"]); err != nil {
-		return Report{}, err
+	for _, name := range []string{"assets/style.css", "assets/figures.css"} {
+		if out.Files[name], err = bundle.Style(out.Files[name]); err != nil {
+			return Report{}, err
+		}
 	}
 	for name, f := range scripts {
 		out.Files["assets/"+name] = f

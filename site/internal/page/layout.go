@@ -32,6 +32,7 @@ type layoutView struct {
 	Prev, Next   *linkView
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
+	Reads        bool        // has figures that are read: equations, rankings
 	Canonical    string
 	EmbedOf      string // id of the demo that an embed page shows
 	NoIndex      bool
@@ -61,6 +62,9 @@ func (b *builder) write(p *source, i int) error {
 	}
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
+	}
+	for _, d := range p.demos {
+		v.Reads = v.Reads || d.reads
 	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {
@@ -130,7 +134,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	path := "embed/" + d.ID + ".html"
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex = d.ID, true
+	v.EmbedOf, v.NoIndex, v.Reads = d.ID, true, shown.reads
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
