@@ -109,7 +109,7 @@ const fewest = 12
 
 func batches(b *strings.Builder) {
 	b.WriteString("## Our fit\n\nSeconds of a whole batch over its output tokens, prefill included, as $a + b\\,B + c\\,B\\,L$ for batches of $B$ sequences whose prompts and answers have $L$ tokens. " +
-		"It is not a step. Shown are the fits with " + text.Num(fewest, 0) + " points or more. The points belong to the source and are not shown.\n\n")
+		"It is not a step. Shown are the fits with " + text.Num(fewest, 0) + " points or more. Where the error is tens of per cent, the rows do not follow this form at all. The points belong to the source and are not shown.\n\n")
 	t := table{heads: []string{"Hardware", "Devices", "Framework", "Model", "a, b, c", "Points", "Error"}}
 	for _, f := range dataset.Argonne() {
 		if f.Fit.Points >= fewest {

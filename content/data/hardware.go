@@ -31,7 +31,7 @@ func gpus() prose.Page {
 
 func gpu(b *strings.Builder, g *profile.GPU) {
 	b.WriteString("## " + plain(g.Name) + " {#" + prose.Anchor(g.ID) + "}\n\n")
-	t := table{heads: []string{"", "Value", "Source"}}
+	t := table{heads: []string{"Property", "Value", "Source"}}
 	add := func(what string, value float64, scale float64, unit string, fields ...string) {
 		if value > 0 {
 			t.row(plain(what), plain(text.Num(value/scale, 4)+" "+unit), source(g.Sources, fields...))
@@ -74,7 +74,7 @@ func gpu(b *strings.Builder, g *profile.GPU) {
 }
 
 // source is that of the first of the fields that has one of its own, else that
-// of everything.
+// of everything. A file that describes a whole system has all of it.
 func source(all []profile.Source, fields ...string) string {
 	for _, f := range append(fields, "all") {
 		for _, s := range all {
@@ -83,7 +83,12 @@ func source(all []profile.Source, fields ...string) string {
 			}
 		}
 	}
-	return ""
+	for _, s := range all {
+		if s.What == "compute" && strings.Contains(s.Where, "/systems/") {
+			return cited(s.Where)
+		}
+	}
+	return "no source of its own"
 }
 
 // measured lists which step times are known, by data set.

@@ -59,7 +59,7 @@ func license(e dataset.Entry) string {
 // page is one data set.
 func page(e dataset.Entry) prose.Page {
 	var b strings.Builder
-	t := table{heads: []string{"", ""}}
+	t := table{heads: []string{"Question", "Answer"}}
 	add := func(what, text string) {
 		if text != "" {
 			t.row("**"+what+"**", text)

@@ -32,7 +32,7 @@ func models() prose.Page {
 func model(b *strings.Builder, m *profile.Model) {
 	b.WriteString("## " + plain(m.Name) + " {#" + prose.Anchor(m.ID) + "}\n\n")
 	shape := source(m.Sources, "shape")
-	t := table{heads: []string{"", "Value", "Source"}}
+	t := table{heads: []string{"Property", "Value", "Source"}}
 	t.row("Layers, width, vocabulary", plain(whole(m.Layers)+", "+whole(m.Hidden)+", "+whole(m.Vocab)+tied(m)), shape)
 	t.row("Attention", plain(attention(m)), shape)
 	if m.LocalLayers > 0 {

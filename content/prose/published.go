@@ -16,10 +16,10 @@ import (
 
 // percent is a share in per cent with one decimal and a sign.
 func percent(share float64) string {
-	if share < 0 {
+	if share <= -0.0005 {
 		return "−" + tenths(-100*share)
 	}
-	return "+" + tenths(100*share)
+	return "+" + tenths(100*max(share, 0))
 }
 
 // predicted are the rows of the groups that have a prediction.

@@ -131,6 +131,10 @@ func TestJudgeCanFail(t *testing.T) {
 		}
 		assert.Contains(t, strings.Join(j.problems, "\n"), c.want, name)
 	}
+	// Attention once for each of 8 GPUs, in 2 bytes: a row that only a file can have.
+	j := judge([]byte(edit("mxfp4/fp8,H100 SXM,4,DEP4,1000", "mxfp4/fp8,H100 SXM,8,DEP8,1000")), planner.PublishedEfficiency())
+	assert.NotContains(t, strings.Join(j.problems, "\n"), "cannot be predicted")
+
 	worse := planner.PublishedEfficiency()
 	worse.FP8MFU *= 0.6
 	assert.Contains(t, strings.Join(judge(raw, worse).problems, "\n"), "dense: mean error")

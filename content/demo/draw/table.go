@@ -10,10 +10,7 @@ import (
 // Table is an HTML table with its caption, column heads with their units, and
 // numbers at the precision of their columns. A word in the first column heads
 // its row.
-func Table(t demo.Table) string { return Linked(t, nil) }
-
-// Linked is Table with links: href says where a cell leads, "" if nowhere.
-func Linked(t demo.Table, href func(row, column int) string) string {
+func Table(t demo.Table) string {
 	b := []byte("<table>")
 	if t.Caption != "" {
 		b = element(b, "caption", "", t.Caption)
@@ -35,14 +32,10 @@ func Linked(t demo.Table, href func(row, column int) string) string {
 		b = append(b, "</th>"...)
 	}
 	b = append(b, "</tr></thead><tbody>"...)
-	for r, row := range t.Rows {
+	for _, row := range t.Rows {
 		b = append(b, "<tr>"...)
 		for i, c := range row {
-			to := ""
-			if href != nil {
-				to = href(r, i)
-			}
-			b = appendCell(b, c, i, t.Columns, to)
+			b = appendCell(b, c, i, t.Columns)
 		}
 		b = append(b, "</tr>"...)
 	}
@@ -62,17 +55,14 @@ func numericColumns(t demo.Table) []bool {
 	return numeric
 }
 
-func appendCell(b []byte, c demo.Cell, i int, columns []demo.Column, to string) []byte {
-	if c.Word {
-		tag := "td"
-		if i == 0 {
-			tag = "th"
-			b = append(b, `<th scope="row">`...)
-		} else {
-			b = append(b, "<td>"...)
-		}
-		b = appendLink(b, c.Text, to)
-		return append(append(append(b, "</"...), tag...), '>')
+func appendCell(b []byte, c demo.Cell, i int, columns []demo.Column) []byte {
+	switch {
+	case c.Word && i == 0:
+		b = append(b, `<th scope="row">`...)
+		b = text.AppendEscape(b, c.Text)
+		return append(b, "</th>"...)
+	case c.Word:
+		return element(b, "td", "", c.Text)
 	}
 	digits := 0
 	if i < len(columns) {
@@ -103,15 +93,4 @@ func element(b []byte, tag, class, content string) []byte {
 	b = append(b, "</"...)
 	b = append(b, tag...)
 	return append(b, '>')
-}
-
-func appendLink(b []byte, words, to string) []byte {
-	if to == "" {
-		return text.AppendEscape(b, words)
-	}
-	b = append(b, `<a href="`...)
-	b = text.AppendEscape(b, to)
-	b = append(b, `">`...)
-	b = text.AppendEscape(b, words)
-	return append(b, "</a>"...)
 }

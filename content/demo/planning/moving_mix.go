@@ -112,7 +112,7 @@ func (r *mixRun) lostFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "lost", Title: "What a threshold gives away", Kind: demo.Chart,
 		X: demo.Axis{Label: "Threshold; higher sends fewer to the strong model", Min: mixLow, Max: mixHigh, Digits: 2},
-		Y: demo.Axis{Label: "Given away", Unit: perThousand, Max: demo.Top(max(top, 0.01)), Digits: 2},
+		Y: demo.Axis{Label: "Given away", Unit: perThousand, Digits: 2},
 		Series: []demo.Series{then, now,
 			{ID: "yours", Name: "yours", Role: demo.Closed, Shape: demo.Points, X: []float64{r.threshold}, Y: []float64{r.lost(r.now, r.best, r.threshold)}}},
 		Marks: []demo.Mark{{At: r.threshold, Label: "yours", Knob: "threshold"}},
@@ -120,6 +120,7 @@ func (r *mixRun) lostFigure() demo.Figure {
 			text.Num(r.threshold, 2) + ", gives away " + usd(r.lost(r.now, r.best, r.threshold)) + ".",
 		Table: demo.Table{Caption: "Given away by the threshold, per 1,000 requests", Columns: []demo.Column{{Name: "Threshold", Digits: 2}, {Name: "GSM8K alone", Unit: "$", Digits: 3}, {Name: "Today", Unit: "$", Digits: 3}}},
 	}
+	_, f.Y.Max = tidy(0, max(top, 0.01))
 	for i := 0; i < mixPoints; i += 5 {
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(then.X[i]), demo.N(then.Y[i]), demo.N(now.Y[i])})
 	}

@@ -59,8 +59,8 @@ func routerFrontier() *demo.Demo {
 		},
 		Equations: []demo.Equation{
 			{Name: "Sent", TeX: `f = \pi\,\Phi(d-t) + (1-\pi)\,\Phi(-t),\quad d=\sqrt2\,\Phi^{-1}(\text{AUC})`, Says: "π the share of questions that only the strong model answers right, t the threshold on the score"},
-			{Name: "Right", TeX: `A = A_w + \pi\,\Phi(d-t) - \lambda\,\Phi(-t)`, Says: "A_w of the weak model alone, λ the share that only the weak model answers right"},
-			{Name: "Bill", TeX: `c = c_w + f\,(c_s - c_w)`, Says: "prices of the weak and the strong model"},
+			{Name: "Right", TeX: `A = A_w + \pi\,\Phi(d-t) - \lambda\,\Phi(-t)`, Says: "the right answers of the weak model alone, plus what the strong one adds, less what it loses; λ the share that only the weak model answers right"},
+			{Name: "Bill", TeX: `c = c_w + f\,(c_s - c_w)`, Says: "f of the requests pay the price of the strong model, the others that of the weak one"},
 			{Name: "Best threshold", TeX: `t^* = \frac d2 + \frac1d \ln\frac{\lambda v + (1-\pi)(c_s-c_w)}{\pi\,(v - c_s + c_w)}`, Says: "where the worth of the right answers less the bill is largest; v the worth of a right answer"},
 		},
 		Start: startFrontier,

@@ -59,8 +59,8 @@ func semanticCache() *demo.Demo {
 		},
 		Equations: []demo.Equation{
 			{Name: "Hits", TeX: `h = \delta\,\Phi(d-t) + (1-\delta)\,\Phi(-t)`, Says: "δ the share of true repeats; the first part are true hits, the second false ones"},
-			{Name: "Right", TeX: `A' = \delta\,\Phi(d-t)\,A + (1-\delta)\,\Phi(-t)\,A_f + (1-h)\,A`, Says: "A of what is behind the cache, A_f of a false hit"},
-			{Name: "Bill", TeX: `c' = c_e + (1-h)\,c`, Says: "c_e the look-up, $0.02 per 1,000 requests here, c what is behind"},
+			{Name: "Right", TeX: `A' = \delta\,\Phi(d-t)\,A + (1-\delta)\,\Phi(-t)\,A_f + (1-h)\,A`, Says: "A is how often what stands behind the cache is right; a false hit is right by luck"},
+			{Name: "Bill", TeX: `c' = c_e + (1-h)\,c`, Says: "first the look-up, $0.02 per 1,000 requests here; c is the bill of what stands behind"},
 		},
 		Start: startCache,
 	}

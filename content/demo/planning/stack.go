@@ -56,8 +56,8 @@ func stacked() *demo.Demo {
 			},
 		},
 		Equations: []demo.Equation{
-			{Name: "Bill", TeX: `c = c_e + (1-h)\,c_r\,(1-\beta\delta)`, Says: "c_e the look-up, h the hits, c_r the bill of the router or the cascade, β the share that waits, δ the discount"},
-			{Name: "Right", TeX: `A = h_t A_r + h_f A_f + (1-h) A_r`, Says: "true hits are as good as the routed answers A_r, false ones are right by luck, A_f = 0.2; the tier changes nothing"},
+			{Name: "Bill", TeX: `c = c_e + (1-h)\,c_r\,(1-\beta\delta)`, Says: "first the look-up; then h the hits, the bill of the router or the cascade, β the share that waits, δ the discount"},
+			{Name: "Right", TeX: `A = h_t A_r + h_f A_f + (1-h) A_r`, Says: "true hits are as good as the routed answers, false ones are right by luck in 20% of the cases; the tier changes nothing"},
 		},
 		Start: startStack,
 	}

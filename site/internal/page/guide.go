@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"openloop/content/demo"
-	"openloop/content/demo/draw"
 	"openloop/content/demo/text"
 	"openloop/site/internal/engine"
 	"openloop/site/internal/markdown"
@@ -57,10 +56,7 @@ func (g guide) Table(id string) (table, caption string, err error) {
 	for _, t := range g.in.Tables {
 		if t.ID == id {
 			made := t.Make()
-			if t.Link == nil {
-				return draw.Table(made), made.Caption, nil
-			}
-			return draw.Linked(made, t.Link), made.Caption, nil
+			return linked(made, t.Link), made.Caption, nil
 		}
 		ids = append(ids, t.ID)
 	}
