@@ -101,7 +101,7 @@ func leverMLA() error {
 }
 
 func leverKV() error {
-	return first(saves(planned, "kv_quant", 0.5, 1.3), saves(planned+"&weights=bf16&rate=4&prompt=500&output=4000", "kv_quant", 4, 9))
+	return first(saves(planned, "kv_quant", 0.5, 1.3), saves(planned+"&weights=bf16&rate=4&prompt=500&output=4000", "kv_quant", 8, 11))
 }
 
 func leverWeights() error {
