@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"openloop/content/tables"
 	"openloop/planner"
 )
 
@@ -11,11 +12,11 @@ import (
 
 const (
 	planned   = "v=1&plan=shown"
-	codePlan  = planned + "&gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.89&tpot=30&ttft=0.5"
-	ragPlan   = planned + "&gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.03&tpot=60&ttft=3"
-	thinkPlan = planned + "&gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.2&tpot=60&ttft=2"
+	codePlan  = planned + "&gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.81&tpot=30&ttft=0.5"
+	ragPlan   = planned + "&gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.1&tpot=60&ttft=3"
+	thinkPlan = planned + "&gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.1&tpot=60&ttft=2"
 	agentPlan = planned + "&model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&hit=65.1&bursts=1&spread=0.93&ttft=2&turns=15&success=60"
-	batchPlan = planned + "&model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.55&tpot=0&ttft=0&busy=95"
+	batchPlan = planned + "&model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.52&tpot=0&ttft=0&busy=95"
 	agentTask = "v=1&turns=10&thinking=1500"
 )
 
@@ -100,7 +101,7 @@ func leverMLA() error {
 }
 
 func leverKV() error {
-	return first(saves(planned, "kv_quant", 0.5, 1.3), saves(planned+"&weights=bf16&rate=4&prompt=500&output=4000", "kv_quant", 4, 9))
+	return first(saves(planned, "kv_quant", 0.5, 1.3), saves(planned+"&weights=bf16&rate=4&prompt=500&output=4000", "kv_quant", 8, 11))
 }
 
 func leverWeights() error {
@@ -163,20 +164,24 @@ func checkLess() error {
 }
 
 func checkSmall() error {
-	small := 0
-	for _, p := range planner.Presets() {
-		r, err := runAt("plan-check", "v=1&search=on&fleet="+p.ID)
-		if err != nil {
-			return err
-		}
-		if r.get("gpus_least") > r.get("gpus_planned") {
+	small, held := 0, 0
+	for _, r := range tables.PlanRuns() {
+		if r.Fewest == 0 || fewestGPUs(r) > r.GPUs {
 			small++
 		}
-		if r.err != nil {
-			return r.err
+		if r.Outcome == planner.Held.String() {
+			held++
 		}
 	}
-	return between("plans that are too small", float64(small), 2, 2)
+	return first(between("plans that are too small", float64(small), 2, 2), between("plans that hold", float64(held), 5, 5))
+}
+
+func checkRanking() error {
+	all, choices := tables.PlanAgreement(false), tables.PlanAgreement(true)
+	return first(
+		between("presets", float64(all.Presets), 6, 6),
+		between("first levers", float64(all.Tops), 5, 5), between("mean tau", all.MeanTau, 0.94, 0.98), between("of two simulations", all.MeanSelfTau, 0.94, 0.99),
+		between("first choices", float64(choices.Tops), 6, 6))
 }
 
 func taskOne() error { return within("task-cost", "v=1", "ratio", 0.95, 1.05) }

@@ -27,6 +27,8 @@ var guideTables = []Table{
 	{ID: "queue-waits", Make: queueWaits},
 	{ID: "queue-tails", Make: queueTails},
 	{ID: "loop-agreement", Make: loopAgreement},
+	{ID: "plan-fewest", Make: planFewest},
+	{ID: "plan-ranking", Make: planRanking},
 	{ID: "published-groups", Make: publishedGroups},
 	{ID: "published-folds", Make: publishedFolds},
 	{ID: "published-frees", Make: publishedFrees},

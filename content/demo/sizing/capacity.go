@@ -20,11 +20,11 @@ func capacityPlanner() *demo.Demo {
 		Knobs:  capacityKnobs(), Groups: capacityGroups(),
 		Presets: []demo.Preset{
 			{Name: "Chat, 70B", State: "", Says: "A conversation trace of Azure, a 70B model, a token every 50 ms: what is your guess?"},
-			{Name: "Code completion", State: "gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.89&tpot=30&ttft=0.5", Says: "Long prompts, answers of a line, bursts, and half a second for the first token."},
-			{Name: "RAG, long prompts", State: "gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.03&tpot=60&ttft=3", Says: "Twelve thousand tokens to read for an answer of three hundred: prefill pays the bill."},
-			{Name: "Reasoning", State: "gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.2&tpot=60&ttft=2", Says: "Four tokens of thinking for each one that a reader sees."},
+			{Name: "Code completion", State: "gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.81&tpot=30&ttft=0.5", Says: "Long prompts, answers of a line, bursts, and half a second for the first token."},
+			{Name: "RAG, long prompts", State: "gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.1&tpot=60&ttft=3", Says: "Twelve thousand tokens to read for an answer of three hundred: prefill pays the bill."},
+			{Name: "Reasoning", State: "gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.1&tpot=60&ttft=2", Says: "Four tokens of thinking for each one that a reader sees."},
 			{Name: "Agents", State: "model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&hit=65.1&bursts=1&spread=0.93&ttft=2&turns=15&success=60", Says: "Turns over a context that is mostly shared, and six tasks in ten that end well."},
-			{Name: "Offline batch", State: "model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.55&tpot=0&ttft=0&busy=95", Says: "Nobody waits, so nothing is promised but throughput."},
+			{Name: "Offline batch", State: "model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.52&tpot=0&ttft=0&busy=95", Says: "Nobody waits, so nothing is promised but throughput."},
 		},
 		Equations: []demo.Equation{
 			{Name: "Time per token", TeX: `\text{TPOT} = \frac{w}{1 - r\,(P + o\,b)}`, Says: "w what a step takes whatever its batch, b what a sequence adds to it, P prefill of a request, o its output tokens, r requests a second of one replica: prefills stretch the steps between them"},

@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"slices"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/planner"
@@ -16,7 +18,7 @@ var sections = []struct {
 }{
 	{"free", "What fits", true},
 	{"W", "One step", true},
-	{"P", "One request", false},
+	{"Tmem", "One request", false},
 	{"rho", "The fleet", false},
 	{"move", "Before the first token", false},
 	{"first", "Before the first token", false},
@@ -63,9 +65,11 @@ func (r *capacityRun) chainFigure() demo.Figure {
 	return f
 }
 
-// skipped leaves out equations that only repeat the one before.
+// skipped leaves out equations that only repeat the one before: what is hidden
+// of prefill if nothing is, what is promised if nothing is.
 func skipped(a *asked, l planner.Link) bool {
-	return l.Symbol == "P" && a.deployment.OverlapFrac == 0 || l.Formula == "none" || l.Formula == "Bmem"
+	hides := slices.ContainsFunc(l.Inputs, func(in planner.Input) bool { return in.Symbol == "x" })
+	return hides && a.deployment.OverlapFrac == 0 || l.Formula == "none" || l.Formula == "Bmem"
 }
 
 func (r *capacityRun) step(l planner.Link, section string, from map[string]string) demo.Step {

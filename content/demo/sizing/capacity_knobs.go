@@ -64,7 +64,7 @@ func capacityKnobs() []demo.Knob {
 		demo.Knob{Name: "hit", Label: "Found in the prefix cache", Unit: "% of the prompt", Doc: "Not computed again.", Max: 100, Step: 5},
 		demo.Knob{Name: "thinking", Label: "Thinking", Unit: "% of the output", Doc: "Decoded and paid for, and read by nobody.", Max: 99, Step: 5},
 		demo.Knob{Name: "bursts", Label: "Bursts", Doc: "Squared coefficient of variation of the gaps between requests: 1 is Poisson.", Default: 1.19, Max: 200, Step: 1},
-		demo.Knob{Name: "spread", Label: "Spread of the work", Doc: "The same of the work of a request: 0 if all are alike.", Default: 0.41, Max: 50, Step: 0.5},
+		demo.Knob{Name: "spread", Label: "Spread of the work", Doc: "The same of the work of a request: 0 if all are alike.", Default: 0.42, Max: 50, Step: 0.5},
 	)
 	in(groupLevers, leverKnobs()...)
 	in(groupEngine,

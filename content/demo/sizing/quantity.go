@@ -62,7 +62,7 @@ func spelled(formula string, says func(symbol string) string) string {
 		b.WriteString(says(formula[i:end]))
 		i = end
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), "1000000", "1,000,000")
 }
 
 const minusSign = "−"
