@@ -31,18 +31,18 @@ type StripID uint8
 
 // The context strip. Rates are per second of the window.
 const (
-	GPUUtilization StripID = iota // 0 to 1: share of time with a step in progress; full in good and bad states
-	KVMean                        // 0 to 1: mean KV occupancy over replicas, beside the worst
-	OfferedRate                   // requests sent, 1/s; of a real server those that it accepted
-	CompletedRate                 // requests completed, 1/s
-	GoodputRate                   // of those, within the objective, 1/s
-	ShedRate                      // requests refused at the door, 1/s
-	RetryRate                     // attempts after the first, 1/s; no engine sees them
-	ReplicasUp                    // replicas that are there
-	Imbalance                     // largest of the replicas' waiting + running over their mean, 1 = even
-	PromptTokensMean              // tokens: mean prompt of requests that ended (real) or got their first token (simulated)
-	OutputTokensMean              // tokens: mean output of requests that ended
-	GenerationRate                // tokens generated, 1/s
+	GPUUtilization   StripID = iota // 0 to 1: share of time with a step in progress; full in good and bad states
+	KVMean                          // 0 to 1: mean KV occupancy over replicas, beside the worst
+	OfferedRate                     // requests sent, 1/s; of a real server those that it accepted
+	CompletedRate                   // requests completed, 1/s
+	GoodputRate                     // of those, within the objective, 1/s
+	ShedRate                        // requests refused at the door, 1/s
+	RetryRate                       // attempts after the first, 1/s; no engine sees them
+	ReplicasUp                      // replicas that are there
+	Imbalance                       // largest of the replicas' waiting + running over their mean, 1 = even
+	PromptTokensMean                // tokens: mean prompt of requests that ended (real) or got their first token (simulated)
+	OutputTokensMean                // tokens: mean output of requests that ended
+	GenerationRate                  // tokens generated, 1/s
 	NumStrip
 )
 

@@ -3,6 +3,7 @@ package scrape
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ func (v *view) pick(g *Page, name string) []Sample {
 	}
 	var out []Sample
 	for i := range all {
-		if m, ok := all[i].model(); ok && m == v.model {
+		if all[i].of == v.model {
 			out = append(out, all[i])
 		}
 	}
@@ -104,7 +105,7 @@ func (v *view) increase(name string, keep func(*Sample) bool) delta {
 		if v.restarted[s.instance()] {
 			d.doubts |= LowerBound
 		}
-		d.by[s.rank()] += s.Value - from
+		d.by[s.from] += s.Value - from
 	}
 	if v.a != nil && !v.restarted[""] {
 		for _, old := range v.pick(v.a, name) {
@@ -146,7 +147,7 @@ func (v *view) histogram(name, rank string, all bool) (*Histogram, delta) {
 			n++
 		}
 		s := now[0]
-		if all || s.rank() == rank {
+		if all || s.from == rank {
 			h := v.b.buckets(now[:n], name)
 			reset := v.restarted[s.instance()]
 			if reset {
@@ -195,16 +196,15 @@ func (g *Page) buckets(s []Sample, name string) *Histogram {
 // series gives one histogram of a page.
 func (g *Page) series(name, rest string) *Histogram {
 	all := g.all(name + "_bucket")
-	for i := range all {
-		if all[i].rest == rest {
-			n := i
-			for n < len(all) && all[n].rest == rest {
-				n++
-			}
-			return g.buckets(all[i:n], name)
-		}
+	i := sort.Search(len(all), func(i int) bool { return all[i].rest >= rest })
+	n := i
+	for n < len(all) && all[n].rest == rest {
+		n++
 	}
-	return nil
+	if n == i {
+		return nil
+	}
+	return g.buckets(all[i:n], name)
 }
 
 // Restart is what two scrapes say about a process between them.

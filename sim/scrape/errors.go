@@ -3,16 +3,17 @@ package scrape
 import "strconv"
 
 // Limits keep a paste from taking the page's time or memory. Work is linear in
-// the text, times the logarithm of the number of series for sorting.
+// the text, but for the sorting of series; the series are looked through once
+// for each quantity and each replica.
 const (
 	MaxBytes     = 8 << 20  // of one text
 	MaxLines     = 200_000  // of one text
-	MaxSeries    = 100_000  // of one text, those of other exporters not counted
+	MaxSeries    = 50_000   // of one text, those of other exporters not counted
 	MaxLineBytes = 64 << 10 // a longer line (a logged prompt) is counted and not looked at
 	MaxLabels    = 64       // of one series
 	MaxFigures   = 20_000   // lines of a log that carry figures
 	MaxStates    = 500_000  // instants of a log times engines
-	MaxGroups    = 1024     // models times replicas
+	MaxGroups    = 256      // models times replicas
 	MaxProblems  = 20       // lines listed; all are counted
 	MaxSeconds   = 366 * 86400.0
 )

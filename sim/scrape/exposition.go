@@ -22,6 +22,8 @@ type Sample struct {
 	Line   int
 
 	rest string // its labels without le, in order: what a series is paired by
+	from string // its replica
+	of   string // its model
 	le   float64
 	isLE bool
 }

@@ -25,7 +25,7 @@ type filler struct {
 }
 
 // wants says whether a series belongs to the row.
-func (f *filler) wants(s *Sample) bool { return f.all || s.rank() == f.rank }
+func (f *filler) wants(s *Sample) bool { return f.all || s.from == f.rank }
 
 // fill is the whole row.
 func (f *filler) fill() {

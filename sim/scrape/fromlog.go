@@ -19,6 +19,7 @@ type slot struct {
 	timed  bool
 	state  map[string]*event // the last line of each engine
 	count  [numFields]float64
+	begin  [numFields]float64 // of totals since the start: the first that was said
 	has    [numFields]bool
 	k      float64
 	engine float64 // of an aggregated line
@@ -125,16 +126,22 @@ func (l *logReading) add(e *event) {
 	}
 	for _, f := range [...]field{fEmitted, fPreemptTotal, fRatioTo} { // totals and states: the last
 		if e.has(f) {
+			if !s.has[f] {
+				s.begin[f] = e.v[f]
+			}
 			s.count[f], s.has[f] = e.v[f], true
 		}
 	}
 	if e.kind == vllmDraftsV0 { // since the start, not of the interval
 		for _, f := range [...]field{fAccepted, fDrafted} {
+			if s.count[f] == e.v[f] { // the first: it was added to 0
+				s.begin[f] = e.v[f]
+			}
 			s.count[f] = e.v[f]
 		}
 	}
 	if e.has(fRatioFrom) && !s.has[fRatioFrom] {
-		s.count[fRatioFrom], s.has[fRatioFrom] = e.v[fRatioFrom], true
+		s.begin[fRatioFrom], s.has[fRatioFrom] = e.v[fRatioFrom], true
 	}
 	if e.has(fK) {
 		s.k = e.v[fK]
@@ -197,7 +204,7 @@ func (l *logReading) carry() {
 // join adds the counts of an earlier slot.
 func (s *slot) join(o *slot) {
 	for _, f := range summed {
-		if o.has[f] {
+		if o.has[f] && !s.has[fEmitted] && !o.has[fEmitted] {
 			s.count[f] += o.count[f]
 			s.has[f] = true
 		}
@@ -205,6 +212,7 @@ func (s *slot) join(o *slot) {
 	for f := range o.has {
 		if o.has[f] && !s.has[f] {
 			s.count[f], s.has[f] = o.count[f], true
+			s.begin[f] = o.begin[f]
 		}
 	}
 	if s.k != s.k {

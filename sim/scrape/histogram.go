@@ -53,7 +53,7 @@ func (h *Histogram) Quantile(q float64) (low, value, high float64, ok bool) {
 	if !h.sound() || !(n > 0) || !(0 < q && q <= 1) {
 		return 0, 0, 0, false
 	}
-	rank := q * n
+	rank := float64(q * n)
 	for i, c1 := range h.At {
 		if c1 < rank {
 			continue

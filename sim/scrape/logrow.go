@@ -94,7 +94,7 @@ func (l *logReading) ends(f field, from, to int) (first, last float64) {
 	for i := from; i < to; i++ {
 		if s := &l.slots[i]; s.has[f] {
 			if first != first {
-				first = s.count[f]
+				first = s.begin[f]
 			}
 			last = s.count[f]
 		}

@@ -27,6 +27,8 @@ func (g *Page) finish() {
 	models := map[string]bool{}
 	for i := range g.samples {
 		s := &g.samples[i]
+		s.from = s.rank()
+		s.of, _ = s.model()
 		switch {
 		case strings.HasPrefix(s.Name, "vllm:"):
 			g.Engine = VLLM

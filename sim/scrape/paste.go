@@ -169,7 +169,8 @@ func (r *reader) sample(line string) {
 		r.p.Other++
 		return
 	}
-	dots := strings.ContainsAny(line[strings.LastIndexByte(line, '}')+1:], ".e") || s.Value != s.Value
+	number := line[max(strings.LastIndexByte(line, '}'), strings.IndexAny(line, " \t"), 0):]
+	dots := strings.ContainsAny(number, ".eN")
 	r.open()
 	if r.last && r.dots && !dots {
 		r.problem(line, "a whole number as the others here, 12.0: the text seems to end inside it")

@@ -200,7 +200,7 @@ func (v *view) nameRanks(models int) error {
 		} {
 			all := v.pick(g, name)
 			for i := range all {
-				if rank := all[i].rank(); rank != "" {
+				if rank := all[i].from; rank != "" {
 					v.ranks = append(v.ranks, rank)
 				}
 			}
@@ -217,7 +217,7 @@ func (v *view) nameRanks(models int) error {
 		return boolInt(a > b)
 	})
 	v.ranks = slices.Compact(v.ranks)
-	if n := len(v.ranks) * models; n > MaxGroups {
+	if n := max(1, len(v.ranks)) * models; n > MaxGroups {
 		return &LimitError{What: "replicas times models", Got: n, Most: MaxGroups}
 	}
 	return nil
@@ -262,10 +262,15 @@ func (r *Row) unknown(why Why) {
 // balance fills how many replicas there are and how even they are.
 func (r *Reading) balance() {
 	n := max(1, len(r.Replicas))
-	r.Now.set(Replicas, float64(n), Moment, "label engine or dp_rank", 0)
-	if r.Now[Running].Known || n > 1 {
+	if !r.Now[Replicas].Known {
+		r.Now.set(Replicas, float64(n), Moment, "label engine or dp_rank", 0)
+	}
+	switch {
+	case r.Now[Replicas].Value > float64(n): // an aggregated log line
+		r.Now.miss(Imbalance, NoBasis, "")
+	case r.Now[Running].Known:
 		r.Now.miss(Imbalance, OneReplica, "")
-	} else {
+	default:
 		r.Now.miss(Imbalance, NotExposed, "")
 	}
 	switch {

@@ -1,9 +1,6 @@
 package scrape
 
-import (
-	"math"
-	"strings"
-)
+import "strings"
 
 // The context beside the signals: what came, what went, how long requests are.
 
@@ -39,7 +36,7 @@ func (f *filler) requests() {
 		aborted, d := f.count("sglang:num_aborted_requests_total", nil)
 		nDone, done = nAll, all
 		if d.ok() {
-			nDone = math.Max(0, nAll-aborted)
+			nDone = max(0, nAll-aborted)
 		}
 	} else {
 		nDone, done = f.count(ended, well)
