@@ -31,7 +31,7 @@ func (f *filler) drafts() {
 	drafted, dd := f.count("vllm:spec_decode_num_draft_tokens_total", nil)
 	f.row.miss(DraftAcceptance, max(d.why, dd.why), "vllm:spec_decode_num_draft_tokens_total")
 	if d.ok() && dd.ok() {
-		f.row.set(DraftAcceptance, accepted/drafted, f.covers,
+		f.row.share(DraftAcceptance, accepted, drafted, f.covers,
 			"vllm:spec_decode_num_accepted_tokens_total / vllm:spec_decode_num_draft_tokens_total", d.doubts|dd.doubts)
 	}
 	if _, ok := f.v.first(emitted); ok {

@@ -195,8 +195,10 @@ func (e *event) put(f field, body, label string) {
 	}
 }
 
-// percent is put for a figure in percent.
+// percent is put for a share in percent; above 100 it is none.
 func (e *event) percent(f field, body, label string) {
 	e.put(f, body, label)
-	e.v[f] /= 100
+	if e.v[f] /= 100; e.v[f] > 1 {
+		e.v[f] = math.NaN()
+	}
 }

@@ -170,13 +170,13 @@ func (l *logReading) draftRow(row *Row, from, to int) {
 		row.set(SpecK, k, LastInterval, "Number of speculative tokens", 0)
 		row.set(Drafts, (d1-d0)/k, covers, "draft tokens / speculative tokens", 0)
 		row.set(Accepted, (e1-e0)/((d1-d0)/k), covers, "emitted tokens / (draft tokens / speculative tokens)", 0)
-		row.set(DraftAcceptance, (a1-a0)/(d1-d0), covers, "accepted tokens / draft tokens", 0)
+		row.share(DraftAcceptance, a1-a0, d1-d0, covers, "accepted tokens / draft tokens", 0)
 		return
 	}
 	if drafted != drafted || accepted != accepted {
 		return
 	}
-	row.set(DraftAcceptance, accepted/drafted, Span, "Accepted / Drafted", 0)
+	row.share(DraftAcceptance, accepted, drafted, Span, "Accepted / Drafted", 0)
 	if k != k {
 		row.miss(Accepted, NoBasis, "Per-position acceptance rate")
 		return

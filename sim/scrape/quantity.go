@@ -253,4 +253,13 @@ func (r *Row) set(id ID, v float64, covers Covers, from string, doubts Doubts) {
 	r[id] = Value{Measured: sim.Exactly(v), Covers: covers, From: from, Doubts: doubts}
 }
 
+// share keeps a part of a whole, unless it is more than that.
+func (r *Row) share(id ID, part, whole float64, covers Covers, from string, doubts Doubts) {
+	if part > whole {
+		r.miss(id, Unsound, from)
+		return
+	}
+	r.set(id, part/whole, covers, from, doubts)
+}
+
 func (r *Row) miss(id ID, why Why, from string) { r[id] = Value{Why: why, From: from} }
