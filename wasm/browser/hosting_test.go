@@ -74,16 +74,23 @@ func (f frame) idle() {
 	call[bool](f, `() => new Promise(done => requestIdleCallback(() => requestIdleCallback(() => done(true), {timeout: 1000}), {timeout: 1000}))`)
 }
 
-// takesKnobs changes each knob of a demo once and compares with the engine each
-// time, after the first change also what its charts hold. Those behind "more
-// settings" are taken back: how much they let a demo compute would multiply.
+// takesKnobs changes each knob of a demo once, the first of each kind by a key,
+// and compares with the engine each time, after the first change also what its
+// charts hold. Those behind "more settings" are taken back: how much they let a
+// demo compute would multiply.
 func (v look) takesKnobs(t *testing.T) {
 	p := v.demo()
 	now := light(p.demo)
 	p.follow(now)
+	pressed := map[string]bool{}
 	for i := range changes(t, now) {
 		c := changes(t, now)[i]
-		p.set(c.Knob, c.Text)
+		if kind := p.control(c.Knob); pressed[kind] {
+			p.set(c.Knob, c.Text)
+		} else {
+			pressed[kind] = true
+			p.press(t, now, c.Knob, kind)
+		}
 		p.shows(expect(t, c.To))
 		if i == 0 {
 			p.draws(t, c.To)

@@ -114,23 +114,6 @@ func TestKnobByKeyboard(t *testing.T) {
 	p.shows(expect(t, now.Slide(k.Name, 0)))
 }
 
-// takesKeys moves the first knob of a demo's panel with one key, and the first
-// one of each other kind.
-func (v look) takesKeys(t *testing.T) {
-	p := v.demo()
-	now := light(p.demo)
-	p.follow(now)
-	kinds := map[string]bool{}
-	for i, k := range p.demo.Knobs {
-		if kind := p.control(k); !k.More && !kinds[kind] {
-			kinds[kind] = true
-			now = p.pressKnob(t, now, i, kind)
-			p.shows(expect(t, now))
-		}
-	}
-	assert.NotEmpty(t, kinds, "a knob outside \"more settings\"")
-}
-
 // control is the kind of control that a knob has: slider, switch or choice.
 func (p demoPage) control(k demo.Knob) string {
 	switch {
@@ -142,26 +125,17 @@ func (p demoPage) control(k demo.Knob) string {
 	return "choice"
 }
 
-// pressKnob presses the key that moves a knob one step up, or down at its end,
-// and returns where that must lead.
-func (p demoPage) pressKnob(t *testing.T, s demo.State, i int, kind string) demo.State {
+// press moves a knob by the key for one step up, or down at its end.
+func (p demoPage) press(t *testing.T, s demo.State, k demo.Knob, kind string) {
 	t.Helper()
-	k := s.Demo.Knobs[i]
 	p.reveal(k)
 	p.focusOn(p.knob(k.Name, "[data-"+kind+"]"))
-	pos, last, key := demo.PositionOf(k, s.Values.At(i)), demo.Positions(k), kb.ArrowRight
-	if kind != "slider" {
-		pos, last, key = int(s.Values.At(i)), len(k.Options)-1, kb.ArrowDown
-	}
-	to := pos + 1
-	if pos == last {
-		to, key = pos-1, map[string]string{"slider": kb.ArrowLeft, "choice": kb.ArrowUp}[kind]
-	}
-	if kind == "switch" {
-		key = " "
+	keys := map[string][2]string{"slider": {kb.ArrowRight, kb.ArrowLeft}, "switch": {" ", " "}, "choice": {kb.ArrowDown, kb.ArrowUp}}[kind]
+	key := keys[0]
+	if demo.PositionOf(k, s.Values.At(s.Demo.Index(k.Name))) == demo.Positions(k) {
+		key = keys[1]
 	}
 	p.tab.press(key)
-	return s.Slide(k.Name, to)
 }
 
 // TestBetByKeyboard bets with Enter and reads the result; the focus stays.

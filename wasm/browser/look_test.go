@@ -35,7 +35,6 @@ var looks = []struct {
 	{"use on a phone", look.alone, look.worksNarrow},
 	{"use", look.hasDemos, look.works},
 	{"every knob", look.alone, look.takesKnobs},
-	{"keyboard", look.alone, look.takesKeys},
 	{"preset", look.alone, look.takesPresets},
 	{"csv", look.alone, look.savesCSV},
 	{"axe at work", look.hasDemos, look.axeAtWork},

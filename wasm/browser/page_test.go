@@ -80,9 +80,15 @@ func (p demoPage) state() demo.State {
 // it could get there after the link and take its place.
 func (p demoPage) follow(s demo.State) {
 	p.tab.t.Helper()
-	p.wait("the address to be written", `s => !document.querySelector(s).writing`, "#demo-"+p.demo.ID)
+	p.written()
 	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+s.String())
 	p.shows(expect(p.tab.t, s))
+}
+
+// written waits until the address carries the newest change.
+func (p demoPage) written() {
+	p.tab.t.Helper()
+	p.wait("the address to be written", `s => !document.querySelector(s).writing`, "#demo-"+p.demo.ID)
 }
 
 // has says whether the page has an element.
