@@ -28,7 +28,7 @@ var sections = []struct {
 func (r *capacityRun) chainFigure() demo.Figure {
 	f := demo.Figure{ID: "chain", Title: "From the workload to GPUs", Kind: demo.Steps}
 	if r.wrong != nil {
-		f.Steps = []demo.Step{{Key: "wrong", Name: "No plan", Value: r.blame(r.wrong), Strong: true, Source: r.wrong.Error()}}
+		f.Steps = []demo.Step{{Key: "wrong", Name: r.blame(r.wrong), Strong: true, Source: r.wrong.Error()}}
 		f = f.Empty(r.blame(r.wrong))
 		f.Notes = nil // the step says it
 		return f

@@ -47,7 +47,7 @@ func (s settings) pick(name string) string {
 
 // differs says whether plan B is another than plan A.
 func differs(v demo.Values) bool {
-	return slices.ContainsFunc(planBKnobs(), func(k demo.Knob) bool { return v.Option(k.Name) != same })
+	return slices.ContainsFunc(planBNames[:], func(name string) bool { return v.Option("b_"+name) != same })
 }
 
 func askedFor(v demo.Values, b bool) asked {

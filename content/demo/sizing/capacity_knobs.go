@@ -166,6 +166,9 @@ func leverKnobs() []demo.Knob {
 	}
 }
 
+// planBNames are the settings that plan B may have otherwise.
+var planBNames = [...]string{"gpu", "model", "tp", "weights", "kv", "apart", "drafts"}
+
 // planBKnobs are what plan B may do otherwise; all else is as in plan A.
 func planBKnobs() []demo.Knob {
 	also := func(options []string) []string { return append([]string{same, "as in A"}, options...) }

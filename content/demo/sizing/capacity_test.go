@@ -31,7 +31,7 @@ func TestImpossiblePlans(t *testing.T) {
 		assert.NotContains(t, says, "Deployment.", c.name)
 		assert.NotContains(t, says, "NaN", c.name)
 		require.Len(t, task.Figures(), 5, c.name)
-		assert.Contains(t, task.Figures()[0].Steps[0].Value, c.says, "%s: the figure is blank", c.name)
+		assert.Contains(t, task.Figures()[0].Steps[0].Name, c.says, "%s: the figure is blank", c.name)
 	}
 }
 
