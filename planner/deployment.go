@@ -12,7 +12,7 @@ type Deployment struct {
 	TP    int // GPUs of a replica; the work is split evenly over them
 
 	Weights, KV, Compute profile.DType
-	Storage              profile.Storage // bytes a parameter if not those of Weights
+	Storage              profile.Storage // bytes a parameter if not those of Weights; of all copies in a replica
 	HeadBytesPerParam    float64         // of embeddings and LM head; 0: as the rest
 
 	MFU, MBU   float64 // share of peak FLOP/s and of peak bytes/s that is reached, in (0, 1]
@@ -96,6 +96,11 @@ const (
 	RoutedExperts               // the MLP cut into routedExperts, of which routedActive are used
 )
 
+// mostParamBytes bounds the bytes of a parameter: 8, on each of 64 GPUs. What is
+// kept once for each GPU of a replica, as attention is where requests are spread
+// over its GPUs rather than heads, is given as its bytes times the GPUs.
+const mostParamBytes = 8 * 64
+
 // mostTP is the largest replica; rack-scale domains have 72 GPUs.
 const mostTP = 1024
 
@@ -116,9 +121,9 @@ func (c *checker) deployment(d *Deployment) {
 	c.dtype("Deployment.KV", d.KV)
 	c.dtype("Deployment.Compute", d.Compute)
 	c.computes(d)
-	c.within("Deployment.Storage.AlwaysOn", d.Storage.AlwaysOn, 0, 8)
-	c.within("Deployment.Storage.Routed", d.Storage.Routed, 0, 8)
-	c.within("Deployment.HeadBytesPerParam", d.HeadBytesPerParam, 0, 8)
+	c.within("Deployment.Storage.AlwaysOn", d.Storage.AlwaysOn, 0, mostParamBytes)
+	c.within("Deployment.Storage.Routed", d.Storage.Routed, 0, mostParamBytes)
+	c.within("Deployment.HeadBytesPerParam", d.HeadBytesPerParam, 0, mostParamBytes)
 	c.above("Deployment.MFU", d.MFU, 0, 1e-3, 1)
 	c.above("Deployment.MBU", d.MBU, 0, 1e-3, 1)
 	c.above("Deployment.MemoryFrac", d.MemoryFrac, 0, 0.9, 1)

@@ -16,7 +16,10 @@
 //
 // It is a first order: lengths are means, batching is perfect, nothing fails or
 // is preempted, efficiency is a number. Assumptions lists what to print beside an
-// answer. The simulator checks it.
+// answer. Check (check.go) simulates the plan and says what differs and why,
+// Search finds the smallest fleet that holds, Ranking whether the levers rank as
+// planned: all three in turns, since they take long. Sensitivities moves each
+// input, Presets are fleets to start from.
 //
 // The package is pure: it reads no clock, file, environment or network, and gives
 // the same bytes on every machine. Planning allocates nothing.

@@ -72,6 +72,10 @@ type Targets struct {
 	OverlapFrac      float64
 	Spec             Speculation // SpeculativeDecoding
 
+	// Efficiency that the deployment has, if one was set: other weights then
+	// reach other shares of the peaks. nil: they reach the same.
+	Efficiency *Efficiency
+
 	PlainWeights, PlainKV profile.DType // without the levers
 	PlainReference        Reference     // measured steps of PlainWeights; zero: scale
 }

@@ -13,7 +13,7 @@ var leverWeightQuant = Lever{
 		Memory:     "None: it saves memory. Scales, and layers left in 16 bits, are counted only where the storage says so.",
 		Complexity: "Low where a checkpoint exists. Kernels must support the type on your GPU.",
 	},
-	Assumes: "The same share of bandwidth and of the peak of the narrower type as before, unless both were measured.",
+	Assumes: "The same share of bandwidth and of the peak of the narrower type as before, unless both were measured, or an efficiency says what each type reaches.",
 	Sources: []string{"vendor peaks by type: planner/profile", "measured steps: planner/profile, where there are any of both types"},
 	on:      func(d Deployment, _ Workload) bool { return d.storage().AlwaysOn < 2 || d.storage().Routed < 2 },
 	set: func(d Deployment, _ Workload, t Targets, on bool) Deployment {
@@ -25,6 +25,9 @@ var leverWeightQuant = Lever{
 		}
 		if d.Reference.Origin != Roofline && other.Origin != Roofline {
 			d.Reference = other
+		}
+		if t.Efficiency != nil && d.Reference.Origin == Roofline {
+			t.Efficiency.retype(&d)
 		}
 		return d
 	},

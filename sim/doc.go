@@ -9,7 +9,8 @@
 // generator and of arrivals), request.go (one request). What comes out:
 // results.go (columns, counters, samples), report.go (numbers, intervals and
 // doubts), verdict.go (does it keep up), signals.go (the eight series of a
-// dashboard), theory.go (closed forms to hold it against).
+// dashboard), window.go (the same, as far as they are known, of a run or of a
+// real server: package scrape reads those), theory.go (closed forms to hold it against).
 //
 // To follow the engine, read sim.go (the loop over instants), then schedule.go,
 // which states the scheduler's rules by number and says why there is always

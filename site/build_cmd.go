@@ -33,7 +33,7 @@ func (s siteFlags) options(a app) (build.Options, error) {
 	if u := *s.siteURL; u != "" && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://") {
 		return build.Options{}, usage("-site-url %q is not an http or https address", u)
 	}
-	return build.Options{Root: root, SiteURL: *s.siteURL, Modules: a.modules, Claims: a.claims, Tables: a.tables, Wasm: a.wasm}, nil
+	return build.Options{Root: root, SiteURL: *s.siteURL, Modules: a.modules, Claims: a.claims, Tables: a.tables, Figures: a.figures, Pages: a.pages, Wasm: a.wasm}, nil
 }
 
 // findRoot looks for our go.mod from the current folder upwards.

@@ -17,6 +17,8 @@ type app struct {
 	modules  []demo.Module
 	claims   []prose.Claim
 	tables   []prose.Table
+	figures  []prose.Figure
+	pages    []prose.Page
 	wasm     string // SHA-256 of the modules' WebAssembly that goes with the demos; "" if nobody knows
 	in       io.Reader
 	out, err io.Writer

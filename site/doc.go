@@ -57,6 +57,18 @@
 // results that are kept because they take long (content/tables). With fold it
 // stands behind that line until a reader opens it.
 //
+//	:::figure published-scatter
+//	Remarks under the figure.
+//	:::
+//
+// shows a figure of package content/prose, drawn when the site is built.
+//
+// # Pages about data
+//
+// Package content/data makes data/*.html, in the same Markdown: a page for each
+// data set, one with all GPUs and one with all models. Link to them as to files
+// in content: ../data/gpus.md#h100-sxm.
+//
 // # Terms
 //
 //	a [ULP]{.term}, two [gaps]{.term is="ULP"}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 
+	"openloop/content/data"
 	"openloop/content/demo/catalog"
 	"openloop/content/prose"
 )
@@ -13,7 +14,7 @@ var wasmHash string
 
 func main() {
 	os.Exit(run(app{
-		modules: catalog.Modules(), claims: prose.Claims(), tables: prose.Tables(), wasm: wasmHash,
+		modules: catalog.Modules(), claims: prose.Claims(), tables: prose.Tables(), figures: prose.Figures(), pages: data.Pages(), wasm: wasmHash,
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 	}, os.Args[1:]))
 }

@@ -27,6 +27,9 @@ func (d *Demo) Check() []string {
 			bad("knob ", k.Name, " is declared twice")
 		}
 		names = append(names, k.Name)
+		if k.Group != "" && (k.More || !slices.ContainsFunc(d.Groups, func(g Group) bool { return g.Title == k.Group })) {
+			bad("knob ", k.Name, " is in no group, or behind more settings as well")
+		}
 		for _, what := range k.check() {
 			bad("knob ", k.Name, ": ", what)
 		}

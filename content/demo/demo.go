@@ -6,9 +6,10 @@ type Demo struct {
 	ID      string // lower case words joined by hyphens; used in links, file names and on the command line
 	Version int    // v of its links; defaults never change within one version
 	Title   string
-	Lead    string // what is here and what to try, one or two sentences
-	Limits  string // what the demo does not show
-	Knobs   []Knob // in the order of the panel and of canonical links
+	Lead    string  // what is here and what to try, one or two sentences
+	Limits  string  // what the demo does not show
+	Knobs   []Knob  // in the order of the panel and of canonical links
+	Groups  []Group // of knobs, in the order of the panel, after those without one
 	Presets []Preset
 	Bet     *Bet // nil if there is nothing to predict
 

@@ -1,6 +1,6 @@
 // Package demo is the contract that each of Openloop's interactive demos keeps,
-// and what they have in common. The demos are below it by subject, float and
-// serving; package catalog lists them.
+// and what they have in common. The demos are below it by subject: float,
+// planning and serving; package catalog lists them.
 //
 // Start reading at Demo (this is what a demo declares), then Task (one run of
 // it), then Figure (what a picture says, not how it looks). State is the link

@@ -4,7 +4,8 @@ package demo
 // with a table under it, the browser patches new data into the same chart;
 // neither decides anything about its content.
 //
-// Exactly one of Series, Bits and Strips is filled, according to Kind.
+// Exactly one of Series, Bits, Strips, Steps and Ranking is filled, according to
+// Kind.
 type Figure struct {
 	ID    string // unique within the demo
 	Title string // what is drawn, as a heading
@@ -16,13 +17,19 @@ type Figure struct {
 	// is the demo's to give.
 	Beside bool
 
+	// Legend says that the points of the series are clouds, of which none is
+	// the last: their names stand above the plot.
+	Legend bool
+
 	X, Y   Axis
 	Series []Series // fixed slots: the same ids in the same order in every state
 	Bands  []Band
 	Marks  []Mark
 
-	Bits   []BitRow
-	Strips []Strip
+	Bits    []BitRow
+	Strips  []Strip
+	Steps   []Step
+	Ranking Ranking
 
 	Table Table    // the same content as text, at most 20 rows
 	Notes []string // short remarks under the figure
@@ -36,6 +43,8 @@ const (
 	Chart  Kind = iota // axes and series
 	Bits               // float32 values as bit patterns, aligned
 	Strips             // rows of labeled cells, such as generated tokens
+	Steps              // equations with their values, each of which opens
+	Ranks              // rows in order, with bars and a reason
 )
 
 // Axis is one axis of a chart. Min and Max are the range to draw; both zero

@@ -19,3 +19,13 @@ func (Quiet) Events() []Event { return nil }
 
 // OnOff are the options of a switch.
 func OnOff() []Option { return []Option{{"off", "off"}, {"on", "on"}} }
+
+// Choice makes a knob of names and labels in turn; the first is the default.
+func Choice(name, label, doc string, options ...string) Knob {
+	k := Knob{Name: name, Label: label, Doc: doc}
+	for i := 0; i < len(options); i += 2 {
+		k.Options = append(k.Options, Option{Name: options[i], Label: options[i+1]})
+	}
+	k.Max = float64(len(k.Options) - 1)
+	return k
+}

@@ -1,5 +1,7 @@
 package demo
 
+import "strings"
+
 // Knob is one setting of a demo. Its value is a float64 in the unit that it
 // names; a choice holds the index of its option.
 type Knob struct {
@@ -14,13 +16,33 @@ type Knob struct {
 	Whole   bool    // only whole numbers are legal
 	Log     bool    // the slider moves in equal ratios; Min > 0
 	Options []Option
-	More    bool // kept behind "more settings"
+	More    bool   // kept behind "more settings"
+	Group   string // title of the group of the demo's Groups that it stands in; "" for none
 }
 
 // Option is one value of a choice knob.
 type Option struct {
 	Name  string // in links
 	Label string // in the panel
+}
+
+// Group is knobs under a title of their own, that a reader opens and closes. One
+// that is closed says which of its knobs have been moved.
+type Group struct {
+	Title string
+	Open  bool // as the page opens
+}
+
+// GroupSays is the knobs of a group that are not at their defaults, in words:
+// "Chunk 512 tokens, Drafts 4"; "" if all are.
+func (s State) GroupSays(title string) string {
+	var out []string
+	for i, k := range s.Demo.Knobs {
+		if x := s.Values.At(i); k.Group == title && x != k.Default {
+			out = append(out, k.Label+" "+k.Says(x))
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // Choice says whether the knob picks one of its Options.

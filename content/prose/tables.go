@@ -16,16 +16,26 @@ import (
 type Table struct {
 	ID   string
 	Make func() demo.Table
+	Link func(row, column int) string // address that a cell leads to, or ""; nil: no cell has one
 }
 
 // Tables are all tables, in the order of the guide.
 func Tables() []Table { return slices.Clone(guideTables) }
 
 var guideTables = []Table{
-	{"queue-agreement", queueAgreement},
-	{"queue-waits", queueWaits},
-	{"queue-tails", queueTails},
-	{"loop-agreement", loopAgreement},
+	{ID: "queue-agreement", Make: queueAgreement},
+	{ID: "queue-waits", Make: queueWaits},
+	{ID: "queue-tails", Make: queueTails},
+	{ID: "loop-agreement", Make: loopAgreement},
+	{ID: "plan-fewest", Make: planFewest},
+	{ID: "plan-ranking", Make: planRanking},
+	{ID: "published-groups", Make: publishedGroups},
+	{ID: "published-folds", Make: publishedFolds},
+	{ID: "published-frees", Make: publishedFrees},
+	{ID: "published-choices", Make: publishedChoices},
+	{ID: "published-forms", Make: publishedForms},
+	{ID: "published-rows", Make: publishedRows, Link: func(row, column int) string { return rowLink(predicted())(row, column) }},
+	{ID: "published-silent", Make: publishedSilent, Link: func(row, column int) string { return rowLink(silentRows())(row, column) }},
 }
 
 // off is how many per cent a mean is above theory, with half its interval.

@@ -3,7 +3,7 @@
 //
 // To make them again: go test ./content/tables -run TestTables -update, and
 // -run TestTheory for the comparison with queueing theory (two minutes on two
-// cores). An ordinary test run recomputes a slice of each and fails on any
+// cores), -run TestPlans for the planner's presets (one minute). An ordinary test run recomputes a slice of each and fails on any
 // difference; with OPENLOOP_LONG=1 it recomputes everything.
 //
 // It also holds what the guide needs of published traces, derived from files

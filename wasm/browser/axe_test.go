@@ -22,10 +22,11 @@ type violation struct {
 	Why  string `json:"why"`
 }
 
-// axeRun runs all rules with target sizes, or one rule alone.
-const axeRun = `async (only) => {
+// axeRun looks at what a selector names, with all rules and target sizes or with
+// one rule alone.
+const axeRun = `async (within, only) => {
 	const options = only ? {runOnly: {type: 'rule', values: [only]}} : {rules: {'target-size': {enabled: true}}};
-	const {violations} = await axe.run(document, {...options, resultTypes: ['violations']});
+	const {violations} = await axe.run(within, {...options, resultTypes: ['violations']});
 	return violations.flatMap(v => v.nodes.map(n => ({rule: v.id, help: v.help, node: n.html.slice(0, 200), why: n.failureSummary})));
 }`
 
@@ -54,10 +55,10 @@ func (tb *tab) media(feature, value string) {
 	}})
 }
 
-// accessible fails the test on each finding of axe-core, once for each element:
-// all rules in the light theme, contrast again in the dark one, where nothing
-// else can differ.
-func (f frame) accessible(t *testing.T, when string, seen map[string]bool) {
+// accessible fails the test on each finding of axe-core in what a selector
+// names: all rules in the light theme and, if asked, contrast again in the dark
+// one, where nothing else can differ.
+func (f frame) accessible(t *testing.T, within string, dark bool) {
 	t.Helper()
 	if !call[bool](f, `() => 'axe' in window`) {
 		id, _ := f.tab.rec.context(f.id)
@@ -65,46 +66,34 @@ func (f frame) accessible(t *testing.T, when string, seen map[string]bool) {
 		require.NoError(t, err)
 	}
 	for _, c := range []struct{ theme, only string }{{"light", ""}, {"dark", "color-contrast"}} {
+		if c.theme == "dark" && !dark {
+			continue
+		}
 		f.tab.theme(c.theme)
-		for _, v := range call[[]violation](f, axeRun, c.only) {
-			if !seen[c.theme+v.Rule+v.Node] {
-				t.Errorf("%s, %s: %s (%s)\n  %s\n  %s", when, c.theme, v.Rule, v.Help, v.Node, strings.ReplaceAll(v.Why, "\n", "\n  "))
-			}
-			seen[c.theme+v.Rule+v.Node] = true
+		for _, v := range call[[]violation](f, axeRun, within, c.only) {
+			t.Errorf("%s: %s (%s)\n  %s\n  %s", c.theme, v.Rule, v.Help, v.Node, strings.ReplaceAll(v.Why, "\n", "\n  "))
 		}
 	}
 	f.tab.theme("light")
 }
 
-// TestAxe looks at every page at rest, and at every demo of the guide, and of
-// some embed pages, after a change and with an error beside a knob and a notice
-// above it.
-func TestAxe(t *testing.T) {
-	s := builtSite(t)
-	axeSource(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, page := range s.pages(t) {
-		visit(t, tb, page, func(t *testing.T, tb *tab) {
-			seen := map[string]bool{}
-			f := visitPage(tb, page, "")
-			f.accessible(t, "at rest", seen)
-			ids := s.demos(t, page)
-			if len(ids) == 0 || !telling(page) {
-				return
-			}
-			for _, id := range ids {
-				p := demoPage{f, find(t, id)}
-				p.ready()
-				c := changes(t, read(t, p.demo, s.data(t, page).Demos[id].State))[0]
-				p.set(c.Knob, c.Text)
-				p.shows(expect(t, c.To))
-			}
-			f.accessible(t, "after a change", seen)
-			for _, id := range ids {
-				demoPage{f, find(t, id)}.mistake(t)
-			}
-			f.accessible(t, "with an error", seen)
-		})
+// axeAtRest looks at a whole page that nobody has used.
+func (v look) axeAtRest(t *testing.T) { v.f.accessible(t, "html", true) }
+
+// axeAtWork looks at demos in use, each with words about a mistake beside a knob
+// and a notice above it. What is around them has been looked at at rest or, on
+// pages that are much like others, is looked at here, in one theme.
+func (v look) axeAtWork(t *testing.T) {
+	if !v.telling() {
+		v.demo().mistake(t)
+		v.f.accessible(t, "html", false)
+		return
+	}
+	for i, p := range v.demos {
+		if v.some(i) {
+			p.mistake(t)
+			v.f.accessible(t, "#demo-"+p.demo.ID, true)
+		}
 	}
 }
 
@@ -122,6 +111,7 @@ func (p demoPage) mistake(t *testing.T) {
 
 // TestForcedColorsAndReducedMotion loads and uses an embed and a chapter under both.
 func TestForcedColorsAndReducedMotion(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	chapter := s.chapter(t)
@@ -139,6 +129,7 @@ func TestForcedColorsAndReducedMotion(t *testing.T) {
 // TestLiveRegion makes several changes in a row: the live region speaks once,
 // when all is settled, and says the sentence.
 func TestLiveRegion(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	start := read(t, d, "v=1&seed=7")
 	p := opened(t, d, start.String())

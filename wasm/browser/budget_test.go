@@ -3,7 +3,6 @@ package browser
 import (
 	"testing"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -17,36 +16,17 @@ const (
 // apart are the pages that the budget names as exceptions.
 var apart = map[string]bool{"print.html": true, "cheatsheet.html": true, "guide/cheatsheet.html": true, "guide/print.html": true}
 
-// TestBytes counts what a browser receives for each page, before and after a
-// demo is used.
-func TestBytes(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	send(tb, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
-	for _, page := range s.pages(t) {
-		if apart[page] {
-			continue
-		}
-		visit(t, tb, page, func(t *testing.T, tb *tab) {
-			f := visitPage(tb, page, "")
-			f.idle()
-			html := float64(len(squeeze([]byte(s.source(t, page)))))
-			assert.GreaterOrEqual(t, tb.rec.received(), html, "bytes of the page at rest, which holds at least its HTML: %v", tb.rec.sizes())
-			rest := tb.rec.received()
-			assert.LessOrEqual(t, rest, float64(stillBudget), "bytes of the page at rest: %v", tb.rec.sizes())
-			ids := s.demos(t, page)
-			if len(ids) == 0 {
-				return
-			}
-			p := demoPage{f, find(t, ids[0])}
-			p.ready()
-			c := changes(t, read(t, p.demo, s.data(t, page).Demos[ids[0]].State))[0]
-			p.set(c.Knob, c.Text)
-			p.shows(expect(t, c.To))
-			t.Logf("at rest %.0f bytes, at work %.0f", rest, tb.rec.received())
-			assert.LessOrEqual(t, tb.rec.received(), float64(startBudget), "bytes of the page at work: %v", tb.rec.sizes())
-		})
+// keepsBudget counts what the browser has received for a page so far.
+func (v look) keepsBudget(t *testing.T, when string, limit float64) {
+	t.Helper()
+	if apart[v.page] {
+		return
 	}
+	got := v.tb.rec.received()
+	html := float64(len(squeeze([]byte(v.s.source(t, v.page)))))
+	assert.GreaterOrEqual(t, got, html, "bytes %s, which hold at least the page's HTML: %v", when, v.tb.rec.sizes())
+	assert.LessOrEqual(t, got, limit, "bytes %s: %v", when, v.tb.rec.sizes())
+	t.Logf("%s %.0f bytes", when, got)
 }
 
 // received is how many bytes have come over the wire.

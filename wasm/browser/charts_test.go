@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
-	"openloop/content/demo/catalog"
 )
 
 // drawn is what a live chart holds.
@@ -30,39 +29,26 @@ const drawnNow = `(id, figure, slots) => {
 	};
 }`
 
-// TestCharts changes a knob of each demo and compares the points in its live
-// charts with the engine's, number for number.
-func TestCharts(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	charts := 0
-	for _, d := range catalog.All() {
-		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
-			start := light(d)
-			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+start.String()), d}
-			p.shows(expect(t, start))
-			c := changes(t, start)[0]
-			p.set(c.Knob, c.Text)
-			p.shows(expect(t, c.To))
-			for _, f := range run(t, c.To).Figures() {
-				if f.Kind != demo.Chart {
-					continue
-				}
-				charts++
-				p.wait("a live chart of "+f.ID, `(...a) => (`+drawnNow+`)(...a).still === 0`, d.ID, f.ID, len(f.Series))
-				got := call[drawn](p.frame, drawnNow, d.ID, f.ID, len(f.Series))
-				assert.Contains(t, got.Label, f.Alt)
-				assert.NotZero(t, got.Marks)
-				assert.Equal(t, points(f), got.Series, f.ID)
-			}
-		})
+// draws compares the points in a demo's live charts with the engine's, number
+// for number.
+func (p demoPage) draws(t *testing.T, s demo.State) {
+	t.Helper()
+	for _, f := range run(t, s).Figures() {
+		if f.Kind != demo.Chart {
+			continue
+		}
+		p.wait("a live chart of "+f.ID, `(...a) => (`+drawnNow+`)(...a).still === 0`, p.demo.ID, f.ID, len(f.Series))
+		got := call[drawn](p.frame, drawnNow, p.demo.ID, f.ID, len(f.Series))
+		assert.Contains(t, got.Label, f.Alt)
+		assert.NotZero(t, got.Marks)
+		assert.Equal(t, points(f), got.Series, f.ID)
 	}
-	require.NotZero(t, charts, "demos with charts")
 }
 
 // TestResumesCursor opens a link with at=: the data cursor stands at the nearest
 // point, and only the sentence of the run is spoken.
 func TestResumesCursor(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	start := light(d)
 	var first demo.Figure

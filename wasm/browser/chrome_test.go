@@ -15,7 +15,7 @@ import (
 
 // patience is how long a test waits for a condition before it fails. It is far
 // above what any of them needs, so that a busy machine fails nothing.
-const patience = 30 * time.Second
+const patience = 60 * time.Second
 
 // required says whether a missing browser or site is a failure.
 func required() bool {
@@ -96,5 +96,8 @@ func stopChrome() {
 	}
 	if ctx, err := chrome(); err == nil {
 		_ = chromedp.Cancel(ctx)
+	}
+	if folder, err := downloadFolder(); err == nil {
+		_ = os.RemoveAll(folder)
 	}
 }

@@ -7,53 +7,47 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/browser"
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
-	"openloop/content/demo/catalog"
 )
 
 // downloads are the files that a tab has saved, by the name that the page gave.
 type downloads struct {
-	tab    *tab
+	rec    *recorder // knows the frames of the tab
 	folder string
 	mu     sync.Mutex
 	names  map[string]string // by id
 	done   map[string]bool   // by id
 }
 
-// catchDownloads lets a tab save files and keeps them.
-func catchDownloads(t testing.TB, tb *tab) *downloads {
-	t.Helper()
-	d := &downloads{tab: tb, folder: t.TempDir(), names: map[string]string{}, done: map[string]bool{}}
-	tb.must("listen for downloads", chromedp.ListenBrowser(tb.ctx, d.listen))
-	_, err := chromedp.CallBrowser(tb.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior:         browser.SetDownloadBehaviorBehaviorAllowAndName,
-		BrowserContextID: chromedp.FromContext(tb.ctx).BrowserContextID,
-		DownloadPath:     d.folder,
-		EventsEnabled:    new(true),
-	})
-	tb.must("allow downloads", err)
-	return d
+func (d *downloads) reset() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.names, d.done = map[string]string{}, map[string]bool{}
 }
 
+// listen hears of the files of every tab and keeps those of its own.
 func (d *downloads) listen(ev any) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch ev := ev.(type) {
 	case *browser.EventDownloadWillBegin:
-		d.names[ev.GUID] = ev.SuggestedFilename
+		if _, mine := d.rec.context(ev.FrameID); mine {
+			d.names[ev.GUID] = ev.SuggestedFilename
+		}
 	case *browser.EventDownloadProgress:
-		d.done[ev.GUID] = ev.State == browser.DownloadProgressStateCompleted
+		if _, mine := d.names[ev.GUID]; mine {
+			d.done[ev.GUID] = ev.State == browser.DownloadProgressStateCompleted
+		}
 	}
 }
 
-// take waits for the next file and returns its name and bytes.
-func (d *downloads) take() (name, body string) {
-	d.tab.t.Helper()
-	d.tab.until("a saved file", func() bool {
+// saved waits for the next file and returns its name and bytes.
+func (tb *tab) saved() (name, body string) {
+	tb.t.Helper()
+	d := tb.files
+	tb.until("a saved file", func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		for id, done := range d.done {
@@ -61,7 +55,7 @@ func (d *downloads) take() (name, body string) {
 				continue
 			}
 			b, err := os.ReadFile(filepath.Join(d.folder, id))
-			d.tab.must("read the saved file", err)
+			tb.must("read the saved file", err)
 			name, body = d.names[id], string(b)
 			delete(d.done, id)
 			return true
@@ -71,39 +65,28 @@ func (d *downloads) take() (name, body string) {
 	return name, body
 }
 
-// TestCSV saves files from the page, for every demo with two seeds and, in the
-// long test, in a preset, and compares them byte for byte with what the command
-// line writes.
-func TestCSV(t *testing.T) {
-	s := builtSite(t)
-	for _, d := range catalog.All() {
-		t.Run(d.ID, func(t *testing.T) {
-			tb, visitPage := modes[0].enter(t, s) // a tab for each: Chromium limits how much one may save by itself
-			tb = tb.in(t)
-			files := catchDownloads(t, tb)
-			first, other := light(d), light(d)
-			other.Seed = 4294967295
-			states := []demo.State{first, other}
-			if n := len(d.Presets); n > 0 && long() {
-				preset, problems := demo.Parse(d, d.Presets[n-1].State)
-				require.Empty(t, problems)
-				states = append(states, preset)
-			}
-			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+first.String()), d}
-			for _, state := range states {
-				p.follow(state)
-				p.action("csv")
-				name, body := files.take()
-				assert.Equal(t, "openloop-"+d.ID+".csv", name)
-				assert.Equal(t, csv(t, state), body)
-			}
-		})
+// savesCSV saves files from the page, in the state that is shown, which is that
+// of a preset, and with another seed, and compares them byte for byte with what
+// the command line writes.
+func (v look) savesCSV(t *testing.T) {
+	p := v.demo()
+	p.written()
+	other := light(p.demo)
+	other.Seed = 4294967295
+	for _, state := range []demo.State{p.state(), other} {
+		p.follow(state)
+		p.holds(t, state)
+		p.action("csv")
+		name, body := v.tb.saved()
+		assert.Equal(t, "openloop-"+p.demo.ID+".csv", name)
+		assert.Equal(t, csv(t, state), body)
 	}
 }
 
 // TestCSVWhereDownloadsAreRefused finds the same bytes as text to copy, in a
 // sandbox that drops files without a word.
 func TestCSVWhereDownloadsAreRefused(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	d := numeric(t)
 	tb, visitPage := modes[3].enter(t, s)

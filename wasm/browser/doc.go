@@ -2,10 +2,12 @@
 // in Firefox, at the root of a host, under a sub-path, from file:// and in
 // sandboxed iframes. It holds no code that is shipped.
 //
-// Start reading at chrome_test.go (one browser for the package), tab_test.go
-// (a tab for each test, which fails on any console error, exception, policy
-// violation or foreign request) and page_test.go (the words of a demo's markup:
-// knob, box, sentence, table). What a page should say comes from the Go
+// Start reading at chrome_test.go (one browser for the package), pool_test.go
+// (two tabs, with which parallel tests take turns), tab_test.go (the tab of a
+// test, which fails on any console error, exception, policy violation or
+// foreign request), page_test.go (the words of a demo's markup: knob, box,
+// sentence, table) and look_test.go (the tests of single pages, each of which
+// is loaded once for all of them). What a page should say comes from the Go
 // engine run natively (expect_test.go), never from a copied number.
 //
 // The tests read the repository's dist folder, which ./build.sh build writes,

@@ -61,6 +61,7 @@ const lastHeight = `() => got.filter(m => m.data?.subject === 'lti.frameResize')
 // TestResize opens and closes a part of the demo in every kind of frame: the
 // host hears of each height, larger and smaller.
 func TestResize(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	for _, box := range sandboxes {
 		t.Run(box.name, func(t *testing.T) {
@@ -83,6 +84,7 @@ func TestResize(t *testing.T) {
 
 // TestH5PResizer plays the host's half of the handshake that h5p-resizer.js speaks.
 func TestH5PResizer(t *testing.T) {
+	t.Parallel()
 	g := invite(t, numeric(t), "", sandboxes[0].attr, "")
 	g.hears("hello", `m.context === 'h5p' && m.action === 'hello'`)
 	g.tell(`{context: 'h5p', action: 'hello'}`)
@@ -106,6 +108,7 @@ func betting(t testing.TB) *demo.Demo {
 // TestScore bets in a sandboxed frame, once right and once wrong: the host
 // hears a score in the shape of the SPLICE protocol, with the state.
 func TestScore(t *testing.T) {
+	t.Parallel()
 	d := betting(t)
 	reveal, problems := demo.Parse(d, d.Bet.Reveal)
 	require.Empty(t, problems)
@@ -132,6 +135,7 @@ func TestScore(t *testing.T) {
 // TestResumes gives back a state that the host has kept, and refuses one from
 // a frame that is not the host.
 func TestResumes(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	kept := stepped(t, read(t, d, "v=1&seed=77"), 1)
 	answer := `{subject: 'SPLICE.getState.response', message_id: got.find(m => m.data?.subject === 'SPLICE.getState').data.message_id, state: {link: ` + strconv.Quote(kept.String()) + `}}`
@@ -183,6 +187,7 @@ var hostileMessages = []string{
 
 // TestHostileMessages sends them from the host and from a sibling.
 func TestHostileMessages(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	g := invite(t, d, "", ` sandbox="allow-scripts"`, sibling)
 	for _, m := range hostileMessages {
@@ -195,6 +200,7 @@ func TestHostileMessages(t *testing.T) {
 
 // TestHostileState answers the question for a kept state with markup.
 func TestHostileState(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	g := invite(t, d, "", ` sandbox="allow-scripts"`, "")
 	g.hears("the question", `m.subject === 'SPLICE.getState'`)
@@ -207,6 +213,7 @@ func TestHostileState(t *testing.T) {
 // TestSlides stops and starts the demo as reveal.js does when its slide goes
 // and comes: a change waits until the slide is shown again.
 func TestSlides(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	start := read(t, d, "v=1&seed=31")
 	g := invite(t, d, start.String(), ` sandbox="allow-scripts"`, "")
@@ -226,6 +233,7 @@ func TestSlides(t *testing.T) {
 // TestEmbedElement puts embed.js and its element on a page of another origin:
 // it makes a frame at the state, and keeps it as high as its content.
 func TestEmbedElement(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	base := serve(t, builtSite(t).dir, "/x/y/")
 	host := hostServer(t)

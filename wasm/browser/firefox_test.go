@@ -64,6 +64,7 @@ setTimeout(() => { throw new Error('thrown') });
 // what the engine says natively, saves the same CSV, and does nothing that it
 // must not do.
 func TestFirefox(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	fox := firefox(t)
 	d := numeric(t)
@@ -162,15 +163,4 @@ func node(t testing.TB, in []byte, args ...string) []byte {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &out, &errs
 	require.NoError(t, cmd.Run(), "node %s\n%s\n%s", strings.Join(args, " "), out.String(), errs.String())
 	return out.Bytes()
-}
-
-// TestGlueUnits runs the unit tests of the glue, which need no browser.
-func TestGlueUnits(t *testing.T) {
-	tests, err := filepath.Glob(filepath.Join("..", "glue", "test", "*.test.mjs"))
-	require.NoError(t, err)
-	if len(tests) == 0 {
-		lacking(t, "the glue has no unit tests")
-	}
-	out := node(t, nil, append([]string{"--test"}, tests...)...)
-	require.Contains(t, string(out), "# fail 0")
 }

@@ -72,13 +72,14 @@ type vectorBits struct {
 // bit: the file, plain JavaScript in the page, and the engine as WebAssembly,
 // read from the CSV of the demo sum-orders.
 func TestGoldenInChromium(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	g := readGolden(t)
 	d := find(t, "sum-orders")
 	tb, visitPage := modes[0].enter(t, s)
-	files := catchDownloads(t, tb)
 	require.Len(t, g.Vectors, 29)
-	p := demoPage{visitPage(tb.in(t), embedPage(d.ID), ""), d}
+	tb = tb.in(t)
+	p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
 	p.ready()
 	inject(t, p.frame)
 	for _, v := range g.Vectors {
@@ -93,7 +94,7 @@ func TestGoldenInChromium(t *testing.T) {
 
 			p.follow(state)
 			p.action("csv")
-			_, body := files.take()
+			_, body := tb.saved()
 			require.Contains(t, body, "# state: "+state.String()+"\n")
 			assert.Equal(t, v.Bits, engineBits(t, body), "the engine in Chromium against the file")
 		})
@@ -102,6 +103,7 @@ func TestGoldenInChromium(t *testing.T) {
 
 // TestGoldenArgmax compares the argmax cases of the file with JavaScript.
 func TestGoldenArgmax(t *testing.T) {
+	t.Parallel()
 	g := readGolden(t)
 	tb := newTab(t)
 	f := tb.open("about:blank")

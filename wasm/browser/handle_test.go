@@ -30,6 +30,7 @@ func movable(t *testing.T) (d *demo.Demo, figure string, k demo.Knob) {
 // the figures are those of its new value, the drag is one step of undo, and a
 // locked knob has no handle.
 func TestDragsMark(t *testing.T) {
+	t.Parallel()
 	d, figure, k := movable(t)
 	start := light(d)
 	i := d.Index(k.Name)
@@ -70,6 +71,7 @@ func TestDragsMark(t *testing.T) {
 // TestSideBySide: a pair of figures stands side by side where there is room,
 // drawn narrow, still and live, and one below the other on a phone.
 func TestSideBySide(t *testing.T) {
+	t.Parallel()
 	d := find(t, "sum-orders")
 	p := opened(t, d, "")
 	pair := func(width int64) string {

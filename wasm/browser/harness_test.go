@@ -22,6 +22,7 @@ func fixture(t *testing.T, body string) string {
 // TestHarnessCatches shows that each fault which every other test relies on
 // being noticed is noticed.
 func TestHarnessCatches(t *testing.T) {
+	t.Parallel()
 	worker := func(body string) string {
 		return `<script>new Worker(URL.createObjectURL(new Blob([` + "`" + body + "`" + `])))</script>`
 	}
@@ -53,6 +54,7 @@ func TestHarnessCatches(t *testing.T) {
 // TestHarnessSeesFrames shows that clicks, keys and JavaScript reach a
 // document that a host of another origin has put into a sandbox.
 func TestHarnessSeesFrames(t *testing.T) {
+	t.Parallel()
 	url := serve(t, fixture(t, `<input id="a"><button onclick="a.value += ' clicked'">b</button>`), "/")
 	for _, s := range sandboxes {
 		t.Run(s.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -10,33 +11,32 @@ import (
 	"openloop/content/demo/catalog"
 )
 
-// TestHosting opens every page with a demo in every way of hosting: it loads
-// clean, asks for neither engine nor charts before somebody uses a demo, shows
-// from the start what the engine says, and after a change of a knob what the
-// engine says then.
+// TestHosting opens pages in every way of hosting: they load clean, ask for
+// neither engine nor charts before somebody uses a demo, show from the start
+// what the engine says, and after a change of a knob what the engine says then.
+// At the root, TestPages looks at every page; otherwise one of each folder and
+// one for each module tell whether the way of hosting works and, in the long
+// test, all.
 func TestHosting(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
-	for _, m := range modes {
+	for _, m := range modes[1:] {
 		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
 			tb, visitPage := m.enter(t, s)
+			folders := map[string]bool{}
 			for _, page := range s.withDemos(t) {
-				if m.name != "root" && !telling(page) {
+				if folder := path.Dir(page); folders[folder] && !(embedded(page) && telling(page)) && !long() {
 					continue
 				}
+				folders[path.Dir(page)] = true
 				visit(t, tb, page, func(t *testing.T, tb *tab) {
 					f := visitPage(tb, page, "")
-					ids := s.demos(t, page)
-					for _, id := range ids {
-						demoPage{f, find(t, id)}.ready()
-					}
+					p := demoPage{f, find(t, s.demos(t, page)[0])}
+					p.ready()
 					f.idle()
 					assert.Empty(t, tb.rec.sent(lazy), "engine or charts were asked for before anybody used a demo")
-					if m.name != "root" && len(ids) > 1 {
-						ids = ids[:1] // one demo tells whether the way of hosting works
-					}
-					for _, id := range ids {
-						useDemo(t, s, demoPage{f, find(t, id)}, page)
-					}
+					useDemo(t, s, p, page)
 					require.NotEmpty(t, tb.rec.sent(lazy), "the engine was never asked for: the test looks for the wrong names")
 				})
 			}
@@ -74,22 +74,32 @@ func (f frame) idle() {
 	call[bool](f, `() => new Promise(done => requestIdleCallback(() => requestIdleCallback(() => done(true), {timeout: 1000}), {timeout: 1000}))`)
 }
 
-// TestEveryKnob changes each knob of each demo once, on its embed page, and
-// compares with the engine each time.
-func TestEveryKnob(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, d := range catalog.All() {
-		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
-			now := light(d)
-			p := demoPage{visitPage(tb, embedPage(d.ID), "#"+now.String()), d}
+// takesKnobs changes each knob of a demo once, the first of each kind by a key,
+// and compares with the engine each time, after the first change also what its
+// charts hold. Those behind "more settings" are taken back: how much they let a
+// demo compute would multiply.
+func (v look) takesKnobs(t *testing.T) {
+	p := v.demo()
+	now := light(p.demo)
+	p.follow(now)
+	pressed := map[string]bool{}
+	for i := range changes(t, now) {
+		c := changes(t, now)[i]
+		if kind := p.control(c.Knob); pressed[kind] {
+			p.set(c.Knob, c.Text)
+		} else {
+			pressed[kind] = true
+			p.press(t, now, c.Knob, kind)
+		}
+		p.shows(expect(t, c.To))
+		if i == 0 {
+			p.draws(t, c.To)
+		}
+		if c.Knob.More {
+			p.action("undo")
 			p.shows(expect(t, now))
-			for i := range changes(t, now) {
-				c := changes(t, now)[i]
-				p.set(c.Knob, c.Text)
-				p.shows(expect(t, c.To))
-				now = c.To
-			}
-		})
+		} else {
+			now = c.To
+		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
-	"openloop/content/demo/catalog"
 )
 
 // stop is where the focus is after a press of Tab.
@@ -46,6 +45,7 @@ const controls = `() => { ` + naming + `
 // control is reached, in the order of the page, with a visible focus in view,
 // and the last one lets go.
 func TestKeyboardWalk(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	tb = tb.in(t)
@@ -91,6 +91,7 @@ func (f frame) focusOn(selector string) {
 
 // TestKnobByKeyboard moves a slider with the arrow and page keys.
 func TestKnobByKeyboard(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	k := knobOf(d)
 	now := read(t, d, "v=1&seed=7")
@@ -113,37 +114,33 @@ func TestKnobByKeyboard(t *testing.T) {
 	p.shows(expect(t, now.Slide(k.Name, 0)))
 }
 
-// TestChoiceByKeyboard picks another option of a list with an arrow key.
-func TestChoiceByKeyboard(t *testing.T) {
-	for _, d := range catalog.All() {
-		for i, k := range d.Knobs {
-			if !k.Choice() || k.More {
-				continue
-			}
-			start := demo.NewState(d)
-			p := opened(t, d, start.String())
-			p.shows(expect(t, start))
-			to, key := 1-int(start.Values.At(i)), kb.ArrowDown
-			if p.has(p.knob(k.Name, "[data-switch]")) {
-				p.focusOn(p.knob(k.Name, "[data-switch]"))
-				key = " "
-			} else {
-				p.focusOn(p.knob(k.Name, "[data-choice]"))
-				to = int(start.Values.At(i)) + 1
-				if to == len(k.Options) {
-					to, key = to-2, kb.ArrowUp
-				}
-			}
-			p.tab.press(key)
-			p.shows(expect(t, start.Slide(k.Name, to)))
-			return
-		}
+// control is the kind of control that a knob has: slider, switch or choice.
+func (p demoPage) control(k demo.Knob) string {
+	switch {
+	case !k.Choice():
+		return "slider"
+	case p.has(p.knob(k.Name, "[data-switch]")):
+		return "switch"
 	}
-	t.Fatal("no demo has a choice")
+	return "choice"
+}
+
+// press moves a knob by the key for one step up, or down at its end.
+func (p demoPage) press(t *testing.T, s demo.State, k demo.Knob, kind string) {
+	t.Helper()
+	p.reveal(k)
+	p.focusOn(p.knob(k.Name, "[data-"+kind+"]"))
+	keys := map[string][2]string{"slider": {kb.ArrowRight, kb.ArrowLeft}, "switch": {" ", " "}, "choice": {kb.ArrowDown, kb.ArrowUp}}[kind]
+	key := keys[0]
+	if demo.PositionOf(k, s.Values.At(s.Demo.Index(k.Name))) == demo.Positions(k) {
+		key = keys[1]
+	}
+	p.tab.press(key)
 }
 
 // TestBetByKeyboard bets with Enter and reads the result; the focus stays.
 func TestBetByKeyboard(t *testing.T) {
+	t.Parallel()
 	d := betting(t)
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)

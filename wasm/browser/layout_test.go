@@ -40,51 +40,27 @@ const clipped = `() => [...document.querySelectorAll('button,input,select,textar
 	.filter(e => { const r = e.getBoundingClientRect(); return r.left < -0.5 || r.right > innerWidth + 0.5 || (e.matches('button,summary,.preset') && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')) })
 	.map(e => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' ' + (e.textContent.trim() || e.getAttribute('aria-label') || e.id).slice(0, 40))`
 
-// TestReflow shows every page 320 px wide, and with text twice as large.
-func TestReflow(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, page := range s.pages(t) {
-		visit(t, tb, page, func(t *testing.T, tb *tab) {
-			tb.size(320, 800)
-			f := visitPage(tb, page, "")
-			f.unfold()
-			assert.Empty(t, call[[]string](f, tooWide), "320 px wide: the page scrolls sideways")
-			assert.Empty(t, call[[]string](f, clipped), "320 px wide: controls are cut off")
-			tb.size(1280, 900)
-			call[bool](f, `() => { document.documentElement.style.fontSize = '200%'; return true }`)
-			assert.Empty(t, call[[]string](f, tooWide), "200% text: the page scrolls sideways")
-			assert.Empty(t, call[[]string](f, clipped), "200% text: controls are cut off")
-		})
-	}
+// fits checks that with all parts open nothing makes the page scroll sideways
+// and no control is cut off. Afterwards the parts are closed that were.
+func (f frame) fits(t *testing.T, when string) {
+	t.Helper()
+	call[bool](f, `() => { document.querySelectorAll('details:not([open])').forEach(d => { d.open = true; d.classList.add('unfolded') }); return true }`)
+	assert.Empty(t, call[[]string](f, tooWide), "%s: the page scrolls sideways", when)
+	assert.Empty(t, call[[]string](f, clipped), "%s: controls are cut off", when)
+	call[bool](f, `() => { document.querySelectorAll('.unfolded').forEach(d => { d.open = false; d.classList.remove('unfolded') }); return true }`)
 }
 
-// TestReflowAtWork shows a demo 320 px wide after a change and with an error.
-func TestReflowAtWork(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, page := range s.withDemos(t) {
-		if !embedded(page) {
-			continue
-		}
-		visit(t, tb, page, func(t *testing.T, tb *tab) {
-			tb.size(320, 800)
-			id := s.demos(t, page)[0]
-			p := demoPage{visitPage(tb, page, ""), find(t, id)}
-			p.ready()
-			c := changes(t, read(t, p.demo, s.data(t, page).Demos[id].State))[0]
-			p.set(c.Knob, c.Text)
-			p.shows(expect(t, c.To))
-			p.mistake(t)
-			p.unfold()
-			assert.Empty(t, call[[]string](p.frame, tooWide), "the page scrolls sideways")
-			assert.Empty(t, call[[]string](p.frame, clipped), "controls are cut off")
-		})
-	}
+// reflowsAtRest shows a page with text twice as large, and 320 px wide.
+func (v look) reflowsAtRest(t *testing.T) {
+	call[bool](v.f, `() => { document.documentElement.style.fontSize = '200%'; return true }`)
+	v.f.fits(t, "200% text")
+	call[bool](v.f, `() => { document.documentElement.style.fontSize = ''; return true }`)
+	v.narrow(t)
+	v.f.fits(t, "320 px wide")
 }
 
-// unfold opens everything that can be opened.
-func (f frame) unfold() {
-	f.tab.t.Helper()
-	call[bool](f, `() => { document.querySelectorAll('details').forEach(d => { d.open = true }); return true }`)
+// reflowsAtWork shows a demo 320 px wide with words about a mistake.
+func (v look) reflowsAtWork(t *testing.T) {
+	v.narrow(t)
+	v.f.fits(t, "320 px wide, with a mistake")
 }

@@ -50,6 +50,7 @@ var badLinks = []struct {
 // used and what is legal, runs nothing that came with the link, and leaves a
 // demo that works.
 func TestBadLinks(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	d := numeric(t)
@@ -121,6 +122,7 @@ func (p demoPage) clean(t *testing.T) {
 // TestHugeLink gives a page a link of 2 MB. Chromium refuses to navigate to it,
 // so it comes by the hash property; the page may see it or not, but it works.
 func TestHugeLink(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	d := numeric(t)
 	tb, visitPage := modes[0].enter(t, s)
@@ -140,6 +142,7 @@ func TestHugeLink(t *testing.T) {
 
 // TestUnknownDemo follows links to demos that are not on the page.
 func TestUnknownDemo(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	chapter := s.chapter(t)
 	ids := s.demos(t, chapter)
@@ -163,6 +166,7 @@ func TestUnknownDemo(t *testing.T) {
 
 // TestUnknownKnob keeps a key that this edition does not know: a newer page may.
 func TestUnknownKnob(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	d := numeric(t)
 	tb, visitPage := modes[0].enter(t, s)

@@ -42,6 +42,7 @@ func twin(t *testing.T, s site, page string) site {
 // TestTwoModules: a module is loaded when one of its demos is used, the demos
 // of a module share a worker, and a module that dies takes no other with it.
 func TestTwoModules(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	page := s.chapter(t)
 	s = twin(t, s, page)

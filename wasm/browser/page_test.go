@@ -38,11 +38,17 @@ func (p demoPage) ready() {
 	p.wait("the element ol-demo to be defined", `s => customElements.get('ol-demo') && document.querySelector(s)?.isConnected`, "#demo-"+p.demo.ID)
 }
 
+// reveal opens what a knob is folded into.
+func (p demoPage) reveal(k demo.Knob) {
+	p.tab.t.Helper()
+	call[bool](p.frame, `s => { for (let d = document.querySelector(s)?.closest('details'); d; d = d.parentElement.closest('details')) d.open = true; return true }`, p.knob(k.Name, "*"))
+}
+
 // set gives a knob a value the way a reader does: typed with Enter, picked
 // from a list, or switched.
 func (p demoPage) set(k demo.Knob, text string) {
 	p.tab.t.Helper()
-	call[bool](p.frame, `s => { for (let d = document.querySelector(s)?.closest('details'); d; d = d.parentElement.closest('details')) d.open = true; return true }`, p.knob(k.Name, "*"))
+	p.reveal(k)
 	switch {
 	case !k.Choice():
 		p.typeInto(p.knob(k.Name, "[data-box]"), text)
@@ -69,11 +75,20 @@ func (p demoPage) state() demo.State {
 	return read(p.tab.t, p.demo, call[string](p.frame, `() => location.hash.slice(1)`))
 }
 
-// follow goes to a state by the address, as an edited or pasted link does.
+// follow goes to a state by the address, as an edited or pasted link does. A
+// change that was made before is first given the time to reach the address, or
+// it could get there after the link and take its place.
 func (p demoPage) follow(s demo.State) {
 	p.tab.t.Helper()
+	p.written()
 	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+s.String())
 	p.shows(expect(p.tab.t, s))
+}
+
+// written waits until the address carries the newest change.
+func (p demoPage) written() {
+	p.tab.t.Helper()
+	p.wait("the address to be written", `s => !document.querySelector(s).writing`, "#demo-"+p.demo.ID)
 }
 
 // has says whether the page has an element.
@@ -105,7 +120,7 @@ const differing = `(root, parts) => parts.filter(p => {
 func (p demoPage) shows(w words) {
 	p.tab.t.Helper()
 	parts := append([]part{{"[data-say]", w.Say}}, w.Parts...)
-	a := p.poll(patience, `(root, parts) => (`+differing+`)(root, parts).length === 0`, p.at(""), parts)
+	a := p.poll(patience, `(root, parts) => parts.every(p => (`+differing+`)(root, [p]).length === 0)`, p.at(""), parts)
 	if a.OK {
 		return
 	}

@@ -27,6 +27,7 @@ var (
 // before anything that it governs; no inline script, style element or handler;
 // and nothing is loaded by an address that names a scheme or a host.
 func TestPolicy(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	for _, page := range s.pages(t) {
 		t.Run(strings.ReplaceAll(page, "/", " "), func(t *testing.T) {
@@ -95,6 +96,7 @@ func directives(p string) map[string][]string {
 
 // TestStyleSheetsLoadNothing reads every style sheet.
 func TestStyleSheetsLoadNothing(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	for _, name := range s.files(t, ".css") {
 		for _, m := range cssURL.FindAllStringSubmatch(s.source(t, name), -1) {

@@ -26,6 +26,7 @@ func largest(d *demo.Demo) demo.State {
 // TestProgressAndCancel follows a link to a run that takes long: it shows how
 // far it is, can be stopped, says that it was, and the demo goes on.
 func TestProgressAndCancel(t *testing.T) {
+	t.Parallel()
 	d := find(t, "greedy-decoder")
 	start, long := light(d), largest(d)
 	p := opened(t, d, start.String())
@@ -43,6 +44,7 @@ func TestProgressAndCancel(t *testing.T) {
 // TestNewestRunWins starts a long run and changes the settings in the middle:
 // the long one is dropped.
 func TestNewestRunWins(t *testing.T) {
+	t.Parallel()
 	d := find(t, "greedy-decoder")
 	start, long := light(d), largest(d)
 	p := opened(t, d, start.String())
@@ -56,10 +58,10 @@ func TestNewestRunWins(t *testing.T) {
 // TestSeeds repeats a demo over 30 seeds and compares sentence and tables of
 // their spread with the engine's; the file of all seeds is the command line's.
 func TestSeeds(t *testing.T) {
+	t.Parallel()
 	d, state := spreading(t)
 	p := opened(t, d, state.String())
 	p.shows(expect(t, state))
-	files := catchDownloads(t, p.tab)
 	p.action("seeds")
 	task, err := demo.Spread(state, demo.SeedsFrom(state.Seed, 30))
 	require.NoError(t, err)
@@ -74,7 +76,7 @@ func TestSeeds(t *testing.T) {
 	p.shows(expect(t, state)) // the demo itself stays at its seed
 
 	call[bool](p.frame, `s => { [...document.querySelectorAll(s + ' button')].find(b => b.textContent.includes('CSV')).click(); return true }`, box)
-	_, body := files.take()
+	_, body := p.tab.saved()
 	assert.Equal(t, string(demo.CSV(state, task)), body)
 }
 

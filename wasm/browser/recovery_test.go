@@ -18,6 +18,7 @@ func (p demoPage) kill() {
 // TestEngineDies kills the engine: the page says so, keeps the settings, and
 // takes the next change.
 func TestEngineDies(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	state := stepped(t, read(t, d, "v=1&seed=21"), 1)
 	p := opened(t, d, state.String())
@@ -35,6 +36,7 @@ func TestEngineDies(t *testing.T) {
 // TestEngineDiesForAll kills the engine that several demos of a page share:
 // the one that was not at fault works again with its own settings.
 func TestEngineDiesForAll(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	page := s.chapter(t)
 	ids := s.demos(t, page)
@@ -63,6 +65,7 @@ func TestEngineDiesForAll(t *testing.T) {
 // TestNewestChangeWins types many values without waiting, and moves a slider
 // through all of its positions: the last one is what stays.
 func TestNewestChangeWins(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	k := knobOf(d)
 	start := read(t, d, "v=1&seed=7")

@@ -3,12 +3,14 @@ package browser
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -33,15 +35,37 @@ func zipped(folder string) http.Handler {
 			plain.ServeHTTP(w, r)
 			return
 		}
-		body, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path.Clean("/"+r.URL.Path))))
+		body, err := zip(filepath.Join(folder, filepath.FromSlash(path.Clean("/"+r.URL.Path))))
 		if err != nil {
 			http.NotFound(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", kind+"; charset=utf-8")
 		w.Header().Set("Content-Encoding", "gzip")
-		_, _ = w.Write(squeeze(body))
+		_, _ = w.Write(body)
 	})
+}
+
+// zips keeps compressed files: every test asks for the same ones.
+var zips sync.Map
+
+// zip is a file, compressed.
+func zip(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprint(name, info.Size(), info.ModTime().UnixNano())
+	if body, ok := zips.Load(key); ok {
+		return body.([]byte), nil
+	}
+	body, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	body = squeeze(body)
+	zips.Store(key, body)
+	return body, nil
 }
 
 // squeeze compresses as the build does when it checks its budgets.

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
-	"openloop/content/demo/catalog"
 )
 
 // opened shows a demo's embed page at a link in a tab of the test.
@@ -42,13 +41,19 @@ func knobText(s demo.State) string {
 	return k.Text(s.Values.Num(k.Name))
 }
 
-// TestLinkRestores opens every preset's link, and a link with everything in
-// it, at the top and in a chapter.
+// TestLinkRestores opens a link with everything in it, on an embed page and in a
+// chapter: for the chapter's first demo and its last and, in the long test, for
+// all. (TestPages follows links of every demo on a page that is shown.)
 func TestLinkRestores(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	tb, visitPage := modes[0].enter(t, s)
 	chapter := s.chapter(t)
-	for _, id := range s.demos(t, chapter) {
+	ids := s.demos(t, chapter)
+	for i, id := range ids {
+		if i > 0 && i < len(ids)-1 && !long() {
+			continue
+		}
 		d := find(t, id)
 		state := light(d)
 		state.Seed = 4294967295
@@ -57,21 +62,28 @@ func TestLinkRestores(t *testing.T) {
 			visit(t, tb, id+" on "+page, func(t *testing.T, tb *tab) {
 				p := demoPage{visitPage(tb, page, hash(page, d, state.String())), d}
 				p.shows(expect(t, state))
-				if d.NoChance {
-					assert.False(t, p.has(p.at("input[data-seed]")) || p.has(p.at(`[data-action="seeds"]`)), "a seed of something without chance")
-				} else {
-					assert.Equal(t, "4294967295", call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
-				}
-				for i, k := range d.Knobs {
-					assert.Equal(t, k.Text(state.Values.At(i)), p.setting(k), k.Name)
-				}
+				p.holds(t, state)
 			})
 		}
 	}
 }
 
+// holds compares the controls of a demo with a state.
+func (p demoPage) holds(t *testing.T, s demo.State) {
+	t.Helper()
+	if s.Demo.NoChance {
+		assert.False(t, p.has(p.at("input[data-seed]")) || p.has(p.at(`[data-action="seeds"]`)), "a seed of something without chance")
+	} else {
+		assert.Equal(t, strconv.FormatUint(uint64(s.Seed), 10), call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
+	}
+	for i, k := range s.Demo.Knobs {
+		assert.Equal(t, k.Text(s.Values.At(i)), p.setting(k), k.Name)
+	}
+}
+
 // TestUndoRedoReset walks back and forth through three settings.
 func TestUndoRedoReset(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	a := read(t, d, "v=1&seed=7")
 	b, c := stepped(t, a, 1), stepped(t, a, 2)
@@ -93,6 +105,7 @@ func TestUndoRedoReset(t *testing.T) {
 
 // TestCopyLink copies the link after a change and opens what was copied.
 func TestCopyLink(t *testing.T) {
+	t.Parallel()
 	s := builtSite(t)
 	chapter := s.chapter(t)
 	id := s.demos(t, chapter)[1] // the link must name it
@@ -110,38 +123,29 @@ func TestCopyLink(t *testing.T) {
 			link := call[string](p.frame, `s => document.querySelector(s).value`, p.at("[data-out] textarea"))
 			assert.True(t, strings.HasSuffix(link, hash(page, d, to.String())), "link %s carries %s", link, to)
 
-			other := newTab(t, tb.prefixes...)
-			q := demoPage{other.open(link), d}
+			q := demoPage{p.tab.open(link), d}
 			q.shows(expect(t, to))
 		})
 	}
 }
 
-// TestPresets presses a preset of each demo and expects its state. The long
-// test presses all; that each runs is a test of the catalog.
-func TestPresets(t *testing.T) {
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, d := range catalog.All() {
-		visit(t, tb, d.ID, func(t *testing.T, tb *tab) {
-			p := demoPage{visitPage(tb, embedPage(d.ID), ""), d}
-			p.ready()
-			for i, preset := range d.Presets {
-				if i > 0 && !long() {
-					break
-				}
-				want, problems := demo.Parse(d, preset.State)
-				require.Empty(t, problems, preset.Name)
-				p.click(p.at(".demo-presets > :nth-child(" + strconv.Itoa(i+1) + ")"))
-				p.shows(expect(t, want))
-			}
-		})
+// takesPresets presses a preset of a demo and expects its state. The long test
+// presses all; that each runs is a test of the catalog.
+func (v look) takesPresets(t *testing.T) {
+	p := v.demo()
+	for i, preset := range p.demo.Presets {
+		if i > 0 && !long() {
+			break
+		}
+		p.click(p.at(".demo-presets > :nth-child(" + strconv.Itoa(i+1) + ")"))
+		p.shows(expect(t, read(t, p.demo, preset.State)))
 	}
 }
 
 // TestLockHideTheme opens a link as a trainer makes it: one knob and the seed
 // cannot move, parts are hidden, the look is set.
 func TestLockHideTheme(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	k := knobOf(d)
 	link := "v=1&seed=5&lock=seed," + k.Name + "&hide=presets,table&theme=projector"
@@ -165,6 +169,7 @@ func TestLockHideTheme(t *testing.T) {
 
 // TestSeedButtons steps the seed and types one, legal and not.
 func TestSeedButtons(t *testing.T) {
+	t.Parallel()
 	d, start := spreading(t)
 	seed := func(n uint32) demo.State { s := start; s.Seed = n; return s }
 	p := opened(t, d, seed(7).String())
@@ -186,6 +191,7 @@ func TestSeedButtons(t *testing.T) {
 // TestTypingOutlivesAnswers begins to type again before the answer to what was
 // typed before has come: the answer leaves alone what stands in the box.
 func TestTypingOutlivesAnswers(t *testing.T) {
+	t.Parallel()
 	d, start := spreading(t)
 	p := opened(t, d, start.String())
 	p.follow(stepped(t, start, 1)) // from here on the engine answers at once
@@ -213,6 +219,7 @@ func TestTypingOutlivesAnswers(t *testing.T) {
 // TestTypingWhileLoading types while the engine is still being loaded for the
 // state of a link: that state, when it comes, leaves the text alone.
 func TestTypingWhileLoading(t *testing.T) {
+	t.Parallel()
 	d, start := spreading(t)
 	k := knobOf(d)
 	linked := stepped(t, start, 1)
@@ -234,6 +241,7 @@ func TestTypingWhileLoading(t *testing.T) {
 
 // TestBackButton follows the address: an edited hash, and back again.
 func TestBackButton(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	a, b := read(t, d, "v=1&seed=11"), stepped(t, read(t, d, "v=1&seed=12"), 1)
 	p := opened(t, d, a.String())
@@ -247,6 +255,7 @@ func TestBackButton(t *testing.T) {
 // TestTypedBadNumber types values that are not legal: the words come beside
 // the box, the run stays, and a good value takes them away.
 func TestTypedBadNumber(t *testing.T) {
+	t.Parallel()
 	d := numeric(t)
 	k := knobOf(d)
 	state := read(t, d, "v=1&seed=7")

@@ -7,20 +7,21 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a browser tab of one test, with a profile of its own. When the test
-// ends, it fails on everything that no page may do (see recorder.trouble).
+// tab is a browser tab that one test has (pool_test.go). When the test ends, it
+// fails on everything that no page may do (see recorder.trouble).
 type tab struct {
 	t        testing.TB
 	ctx      context.Context
+	cancel   context.CancelFunc // closes it
 	rec      *recorder
 	allowed  []*regexp.Regexp
 	prefixes []string
 	shown    *string // address of the page that is shown, without its hash
+	files    *downloads
 }
 
 // newTab opens a tab that may load what starts with one of the prefixes; data:
@@ -48,14 +49,8 @@ func (tb *tab) in(t testing.TB) *tab {
 // openTab is newTab without the verdict at the end.
 func openTab(t testing.TB, prefixes ...string) *tab {
 	t.Helper()
-	rec := &recorder{contexts: map[cdp.FrameID]string{}}
-	ctx, cancel := chromedp.NewContext(browserContext(t),
-		chromedp.WithNewBrowserContext(), chromedp.WithListener(rec.listen))
-	t.Cleanup(cancel)
-	tb := &tab{t: t, ctx: ctx, rec: rec, shown: new(string), prefixes: append(prefixes, "data:", "blob:", "about:")}
-	tb.must("open a tab", chromedp.Do(ctx))
-	send(tb, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: policyListener})
-	send(tb, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	tb := borrow(t)
+	tb.allowed, tb.prefixes = nil, append(prefixes, "data:", "blob:", "about:")
 	return tb
 }
 

@@ -8,8 +8,11 @@ package catalog
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/checking"
 	"openloop/content/demo/float"
+	"openloop/content/demo/planning"
 	"openloop/content/demo/serving"
+	"openloop/content/demo/sizing"
 )
 
 // Modules returns the modules that have demos, in the order of the guide.
@@ -18,6 +21,9 @@ func Modules() []demo.Module {
 	for _, m := range []demo.Module{
 		{Name: "serving", Demos: serving.Demos()},
 		{Name: "float", Demos: float.Demos()},
+		{Name: "planning", Demos: planning.Demos()},
+		{Name: "sizing", Demos: sizing.Demos()},
+		{Name: "checking", Demos: checking.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -25,12 +25,18 @@ func TestCatalog(t *testing.T) {
 		assert.False(t, seen[d.ID], "%s is there twice", d.ID)
 		seen[d.ID] = true
 		assert.NotEmpty(t, d.Equations, d.ID)
-		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 5, "%s has %d presets", d.ID, len(d.Presets))
+		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 6, "%s has %d presets", d.ID, len(d.Presets))
 		shown := 0
 		for _, k := range d.Knobs {
-			if !k.More {
+			if !k.More && k.Group == "" {
 				shown++
 			}
+		}
+		for _, g := range d.Groups {
+			if g.Open {
+				assert.LessOrEqual(t, inGroup(d, g.Title), 3, "%s: %s shows too many knobs", d.ID, g.Title)
+			}
+			assert.Positive(t, inGroup(d, g.Title), "%s: %s is empty", d.ID, g.Title)
 		}
 		assert.LessOrEqual(t, shown, 4, "%s shows too many knobs", d.ID)
 	}
@@ -38,6 +44,15 @@ func TestCatalog(t *testing.T) {
 	assert.False(t, ok)
 	All()[0] = nil // a copy: the catalog does not change
 	assert.NotNil(t, All()[0])
+}
+
+func inGroup(d *demo.Demo, title string) (n int) {
+	for _, k := range d.Knobs {
+		if k.Group == title {
+			n++
+		}
+	}
+	return n
 }
 
 // states are the links of a demo that its page offers.

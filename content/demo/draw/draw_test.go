@@ -60,11 +60,32 @@ func sampleSeeds() demo.Task {
 	}}
 }
 
+func sampleSteps() demo.Figure {
+	return demo.Figure{Kind: demo.Steps, Steps: []demo.Step{
+		{Group: nasty, Key: "T", Name: nasty, Numbers: "max(1 s, 2 s)", Value: "2 s", Strong: true, Formula: "T = max(a, b)",
+			Terms: []demo.Term{{Symbol: "a", Value: "1 s", From: nasty}, {Symbol: "b", Value: nasty}}, Source: nasty, Error: "none"},
+		{Group: nasty, Key: "R", Name: "Replicas", Value: "3"},
+		{Group: "Commands", Key: nasty, Name: "A tool", Code: []string{"tool " + nasty, "  --flag"}},
+	}}
+}
+
+func sampleRanks() demo.Figure {
+	return demo.Figure{Kind: demo.Ranks, Title: nasty, Ranking: demo.Ranking{
+		Head: "Lever", Says: "Why", Columns: []demo.RankColumn{{Name: "Alone", Bar: true}, {Name: nasty}},
+		Rows: []demo.Rank{
+			{Label: nasty, Note: "on", Cells: []demo.RankCell{{Num: 8, Text: "8 GPUs"}, {Num: 99, Text: "99"}}, Says: nasty, Strong: true},
+			{Label: "b", Cells: []demo.RankCell{{Num: -2, Text: "−2 GPUs"}, {Text: "n/a"}}},
+		},
+	}}
+}
+
 func samples() map[string]string {
 	return map[string]string{
 		"table":    Table(sampleTable()),
 		"bits":     Bits(sampleBits()),
 		"strips":   Strips(sampleStrips()),
+		"steps":    Steps(sampleSteps()),
+		"ranks":    Ranks(sampleRanks()),
 		"sentence": Sentence(demo.Say("At ", nasty, " it is ", "2×", ".")),
 		"notes":    Notes([]string{nasty, "plain"}),
 		"seeds":    Seeds(sampleSeeds()),
@@ -98,7 +119,7 @@ func TestWellFormed(t *testing.T) {
 			if start, ok := token.(xml.StartElement); ok {
 				assert.NotEqual(t, "b", start.Name.Local, "text of the demo became markup in "+name)
 				for _, a := range start.Attr {
-					assert.Contains(t, []string{"class", "scope", "viewBox", "role", "aria-label", "x1", "x2", "y1", "y2", "cx", "cy", "r"}, a.Name.Local, name)
+					assert.Contains(t, []string{"class", "scope", "data-step", "style", "viewBox", "role", "aria-label", "x1", "x2", "y1", "y2", "cx", "cy", "r"}, a.Name.Local, name)
 				}
 			}
 		}

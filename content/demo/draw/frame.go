@@ -16,7 +16,7 @@ import (
 // Hi. A mark that can be dragged has the name of its knob, and an offset and a
 // length too: there stands the knob's value at each position of its slider. An
 // axis whose min and max are both 0 takes its range from the data. A
-// figure has html if it is bits or strips; table is the text of every figure.
+// figure has html unless it is a chart; table is the text of every figure.
 // Strings under names that end in html, Html or HTML, and table, are markup;
 // all others are plain text.
 func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
@@ -115,6 +115,12 @@ func writeFigure(j *text.JSON, s demo.State, f demo.Figure, nums []float64) []fl
 	case demo.Strips:
 		j.Text("kind", "strips")
 		j.Text("html", Strips(f))
+	case demo.Steps:
+		j.Text("kind", "steps")
+		j.Text("html", Steps(f))
+	case demo.Ranks:
+		j.Text("kind", "ranks")
+		j.Text("html", Ranks(f))
 	default:
 		j.Text("kind", "chart")
 		nums = writeChart(j, s, f, nums)

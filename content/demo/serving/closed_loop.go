@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -53,7 +54,7 @@ func closedLoop() *demo.Demo {
 			{Name: "Bound", TeX: `X \le \min\!\left(\frac{N}{Z + R_1},\ C\right)`, Says: "N clients, think time Z, mean latency of a request alone R₁ (nothing is faster than alone), capacity C of the server"},
 			{Name: "Capacity", TeX: `\frac{1}{C} = \frac{a\,\bar o}{S} + \overline{b\,p + c\,q + d\,(o-1) + e\,k}`, Says: "seconds a request at least: each step costs a and gives one token to at most S requests; a request of p prompt and o output tokens pays for its tokens, its q pairs and the k cache tokens that its decode steps read"},
 			{Name: "Latency", TeX: `R \ge \max\!\left(R_1,\ \frac{N}{C} - Z\right)`, Says: "the same bound, by Little's law N = X (R + Z)"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startClosedLoop,
 	}
@@ -71,7 +72,7 @@ type ceilingDot struct {
 }
 
 type ceilingRun struct {
-	queue
+	replica.Queue
 	seed     uint32
 	clients  int
 	think    float64
@@ -85,10 +86,10 @@ type ceilingRun struct {
 
 func startClosedLoop(v demo.Values, seed uint32) (demo.Task, error) {
 	r := &ceilingRun{seed: seed, clients: v.Int("clients"), think: v.Num("think"), slower: v.Num("slower")}
-	alone, busy := requestCost(sampleLengths(seed), server())
+	alone, busy := requestCost(sampleLengths(seed), replica.Server())
 	r.alone, r.capacity = float64(alone*r.slower), 1/(busy*r.slower)
 	grid := r.grid()
-	r.planned = len(grid) + 2
+	r.Planned = len(grid) + 2
 	for _, n := range grid {
 		r.dot(n, r.slower, func(d ceilingDot) { r.dots = append(r.dots, d) })
 	}
@@ -125,9 +126,9 @@ func (r *ceilingRun) dot(clients int, slower float64, done func(ceilingDot)) {
 		Think:      sim.ThinkTime{Mean: sim.Seconds(r.think)},
 		StartEvery: sim.Seconds((r.think + alone) / float64(clients)),
 	}
-	load := sim.Workload{Generator: loop, Lengths: lengths(), Requests: total}
-	config := slowed(server(), slower)
-	r.add(job{config: config, load: load, seed: uint64(r.seed), done: func(res *sim.Results) {
+	load := sim.Workload{Generator: loop, Lengths: replica.Lengths(), Requests: total}
+	config := replica.Slowed(replica.Server(), slower)
+	r.Add(replica.Job{Config: config, Load: load, Seed: uint64(r.seed), Done: func(res *sim.Results) {
 		from, to := res.SentAt[skipped], res.SentAt[total-1]
 		counted := sentIn(res, from, to)
 		d := ceilingDot{clients: clients, sent: len(counted)}
@@ -156,7 +157,7 @@ func sizesOf(r *sim.Results, of []int) (out []size) {
 
 // sampleLengths draws many sizes of the default workload.
 func sampleLengths(seed uint32) (out []size) {
-	source, err := sim.NewSource(sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Burst{}}, Lengths: lengths(), Requests: 4000}, uint64(seed))
+	source, err := sim.NewSource(sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Burst{}}, Lengths: replica.Lengths(), Requests: 4000}, uint64(seed))
 	if err != nil {
 		panic("demo: " + err.Error())
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -93,17 +94,17 @@ func fivePairs() []fivePair {
 			fiveRunPlan{"all prompts 512", asIs, poisson(fiveRate, alike), fiveWarmUp}, fiveRunPlan{"one in 16 long", asIs, poisson(fiveRate, oneInSixteen), fiveWarmUp},
 			"Both have a mean prompt of 512 tokens. In the second one prompt in sixteen has 6,272, takes four steps, and everybody behind it waits."},
 		{demo.Option{Name: "arrivals", Label: "arrival process"}, "how requests arrive", fiveLimit{false, 200},
-			fiveRunPlan{"256 clients, closed", asIs, func() (sim.Generator, sim.Lengths) { return sim.ClosedLoop{Clients: 256}, lengths() }, fiveWarmUp},
-			fiveRunPlan{"48 requests/s, open", asIs, poisson(48, lengths), fiveWarmUp},
+			fiveRunPlan{"256 clients, closed", asIs, func() (sim.Generator, sim.Lengths) { return sim.ClosedLoop{Clients: 256}, replica.Lengths() }, fiveWarmUp},
+			fiveRunPlan{"48 requests/s, open", asIs, poisson(48, replica.Lengths), fiveWarmUp},
 			"Both keep the server full, so both give what it can do. The clients of the first wait for their answers; the requests of the second come anyway, more than it can do."},
 		{demo.Option{Name: "slo", Label: "SLO"}, "what was promised", fiveLimit{false, 200},
-			fiveRunPlan{"2,048 tokens a step", asIs, poisson(fiveRate, lengths), fiveWarmUp}, fiveRunPlan{"512 tokens a step", stepBudget(512), poisson(fiveRate, lengths), fiveWarmUp},
+			fiveRunPlan{"2,048 tokens a step", asIs, poisson(fiveRate, replica.Lengths), fiveWarmUp}, fiveRunPlan{"512 tokens a step", stepBudget(512), poisson(fiveRate, replica.Lengths), fiveWarmUp},
 			"Small steps keep the gaps between tokens short and make prompts wait. Under a limit of 25 ms on the gap the verdicts change places."},
 		{demo.Option{Name: "stack", Label: "software stack"}, "a scheduler flag", fiveLimit{true, 100},
 			fiveRunPlan{"chunked prefill", asIs, poisson(fiveRate, oneInSixteen), fiveWarmUp}, fiveRunPlan{"whole prompts", unchunked, poisson(fiveRate, oneInSixteen), fiveWarmUp},
 			"Without chunked prefill a whole prompt must fit in a step, so steps may hold 16,384 tokens. A long prompt takes one long step, and every answer in progress stands still for it. Chunks of up to 16,384 tokens would do the same."},
 		{demo.Option{Name: "window", Label: "window"}, "the window", fiveLimit{false, 200},
-			fiveRunPlan{"from 30 s on", startsCold, poisson(fiveRate, lengths), fiveWarmUp}, fiveRunPlan{"from the start", startsCold, poisson(fiveRate, lengths), 0},
+			fiveRunPlan{"from 30 s on", startsCold, poisson(fiveRate, replica.Lengths), fiveWarmUp}, fiveRunPlan{"from the start", startsCold, poisson(fiveRate, replica.Lengths), 0},
 			"One and the same run. The requests of the first seconds waited for compilers; the server caught up afterwards, so the tokens are all there, and the tail is too."},
 	}
 }
@@ -133,14 +134,14 @@ func fiveThings() *demo.Demo {
 		},
 		Equations: []demo.Equation{
 			{Name: "The headline", TeX: `X = \frac{\text{output tokens in the window}}{\text{length of the window}}`, Says: "below capacity it is what was offered, whatever the latency; at capacity it is what the server can do, whatever the queue"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startFiveThings,
 	}
 }
 
 type fiveRun struct {
-	queue
+	replica.Queue
 	pair  fivePair
 	limit fiveLimit
 	runs  [2]fiveResult
@@ -175,14 +176,14 @@ func startFiveThings(v demo.Values, seed uint32) (demo.Task, error) {
 	}
 	r.limit.ms = float64(r.limit.ms * v.Num("limit") / 100)
 	for i, p := range []fiveRunPlan{r.pair.a, r.pair.b} {
-		c := server()
+		c := replica.Server()
 		p.config(&c)
 		c.SampleEvery = sim.Second
 		generator, l := p.load()
 		// No horizon: as tools do, the run waits for every answer, so that no
 		// slow request is left out.
 		load := sim.Workload{Generator: generator, Lengths: l, Until: fiveSpan * sim.Second}
-		r.add(job{config: c, load: load, seed: uint64(seed), done: func(res *sim.Results) { r.runs[i] = readFive(p, res) }})
+		r.Add(replica.Job{Config: c, Load: load, Seed: uint64(seed), Done: func(res *sim.Results) { r.runs[i] = readFive(p, res) }})
 	}
 	return r, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/content/demotest"
 	"openloop/sim"
@@ -26,10 +27,10 @@ func TestBets(t *testing.T) {
 // What one request takes alone, by formula, is what a closed loop of one
 // client measures.
 func TestAloneIsALoopOfOne(t *testing.T) {
-	load := sim.Workload{Generator: sim.ClosedLoop{Clients: 1}, Lengths: lengthsAround(2000, 100), Requests: 300} // prompts of up to four steps
-	for _, c := range []sim.Config{server(), slowed(server(), 3)} {
-		q := &queue{}
-		q.add(job{config: c, load: load, seed: 5, done: func(r *sim.Results) {
+	load := sim.Workload{Generator: sim.ClosedLoop{Clients: 1}, Lengths: replica.LengthsAround(2000, 100), Requests: 300} // prompts of up to four steps
+	for _, c := range []sim.Config{replica.Server(), replica.Slowed(replica.Server(), 3)} {
+		q := &replica.Queue{}
+		q.Add(replica.Job{Config: c, Load: load, Seed: 5, Done: func(r *sim.Results) {
 			all := sentIn(r, 0, sim.Never)
 			alone, busy := requestCost(sizesOf(r, all), c)
 			assert.InDelta(t, alone, latencies(r, sim.E2E, sim.FromSent, all).mean(), 1e-6)
@@ -39,7 +40,7 @@ func TestAloneIsALoopOfOne(t *testing.T) {
 	}
 }
 
-func finish(q *queue) {
+func finish(q *replica.Queue) {
 	for !q.Step(100_000) {
 	}
 }
@@ -50,10 +51,10 @@ func TestBoundIsALaw(t *testing.T) {
 	for _, n := range []int{1, 7, 64, 300} {
 		for _, think := range []float64{0, 2} {
 			loop := sim.ClosedLoop{Clients: n, Think: sim.ThinkTime{Mean: sim.Seconds(think)}}
-			q := &queue{}
-			q.add(job{config: server(), load: sim.Workload{Generator: loop, Lengths: lengths(), Requests: 1500}, seed: 3, done: func(r *sim.Results) {
+			q := &replica.Queue{}
+			q.Add(replica.Job{Config: replica.Server(), Load: sim.Workload{Generator: loop, Lengths: replica.Lengths(), Requests: 1500}, Seed: 3, Done: func(r *sim.Results) {
 				all := sentIn(r, 0, sim.Never)
-				alone, busy := requestCost(sizesOf(r, all), server())
+				alone, busy := requestCost(sizesOf(r, all), replica.Server())
 				// All clients together have n requests and, but for the last of
 				// each, n thoughts to get through.
 				sent := float64(len(all))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -34,7 +35,7 @@ func loopRatio() *demo.Demo {
 		Equations: []demo.Equation{
 			{Name: "Equal throughput", TeX: `N = \min(\lambda\,W,\ S)`, Says: "clients of the closed loop: what the open loop had in flight by Little's law, but no more than the seats S of the server, since more would only wait"},
 			{Name: "Past capacity", TeX: `T_{\max} \approx t\left(1 - \frac{C}{\lambda}\right)`, Says: "wait of the last request of an open run of length t at a rate λ above the capacity C"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startRatio,
 	}
@@ -51,7 +52,7 @@ type pair struct {
 }
 
 type ratioRun struct {
-	queue
+	replica.Queue
 	seed       uint32
 	seconds    float64
 	burstiness float64
@@ -78,10 +79,10 @@ func (r *ratioRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
 // newRatio takes from a finished run what is the same in it.
 func newRatio(v demo.Values, seed uint32, before *ratioRun) *ratioRun {
 	r := &ratioRun{seed: seed, seconds: v.Num("seconds"), burstiness: v.Num("burstiness"), seeds: v.Int("seeds")}
-	_, busy := requestCost(sampleLengths(seed), server())
+	_, busy := requestCost(sampleLengths(seed), replica.Server())
 	r.capacity = 1 / busy
 	r.pairs = make([][]pair, len(ratioLoads()))
-	r.planned = 2 * r.seeds * len(r.pairs)
+	r.Planned = 2 * r.seeds * len(r.pairs)
 	for k := range r.pairs {
 		r.pairs[k] = make([]pair, r.seeds)
 		for i := range r.seeds {
@@ -89,11 +90,11 @@ func newRatio(v demo.Values, seed uint32, before *ratioRun) *ratioRun {
 			if before.pairs != nil && i < len(before.pairs[k]) {
 				if had = before.pairs[k][i]; r.burstiness == before.burstiness {
 					r.pairs[k][i] = had
-					r.planned -= 2
+					r.Planned -= 2
 					continue
 				}
 			}
-			r.measure(&r.pairs[k][i], had, ratioLoads()[k]/100*r.capacity, seeded(seed, i))
+			r.measure(&r.pairs[k][i], had, ratioLoads()[k]/100*r.capacity, replica.Seeded(seed, i))
 		}
 	}
 	return r
@@ -104,10 +105,10 @@ func (r *ratioRun) measure(p *pair, had pair, rate float64, seed uint64) {
 	open := sim.OpenLoop{Arrivals: sim.Gamma{RatePerSec: rate, Burstiness: r.burstiness}}
 	r.run(open, seed, func(res *sim.Results) {
 		p.read(res, 0, r.end())
-		p.clients = min(max(1, int(p.openInFlight+0.5)), maxSeqs)
+		p.clients = min(max(1, int(p.openInFlight+0.5)), replica.MaxSeqs)
 		if p.clients == had.clients {
 			p.takeClosed(&had)
-			r.planned--
+			r.Planned--
 			return
 		}
 		closed := sim.ClosedLoop{Clients: p.clients, StartEvery: sim.Seconds(1 / rate)}
@@ -127,8 +128,8 @@ func (p *pair) takeClosed(from *pair) {
 func (r *ratioRun) end() sim.Nanos { return ratioWarmUp + sim.Seconds(r.seconds) }
 
 func (r *ratioRun) run(g sim.Generator, seed uint64, done func(*sim.Results)) {
-	load := sim.Workload{Generator: g, Lengths: lengths(), Until: r.end()}
-	r.add(job{config: server(), load: load, seed: seed, done: done})
+	load := sim.Workload{Generator: g, Lengths: replica.Lengths(), Until: r.end()}
+	r.Add(replica.Job{Config: replica.Server(), Load: load, Seed: seed, Done: done})
 }
 
 // read keeps what a run of one loop says about the requests sent after the

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"openloop/content/demo/replica"
 	"openloop/content/demotest"
 	"openloop/content/tables"
 	"openloop/sim"
@@ -85,7 +86,7 @@ func TestTracePrefill(t *testing.T) {
 	for _, c := range task.(*traceRun).cases {
 		assert.Equal(t, traceRequests, c.ended[sim.Completed], "%s: completed", c.name)
 		// No batch is larger than what fits, beyond what short requests leave.
-		assert.Less(t, c.running, min(maxSeqs, 1.2*c.batch), c.name)
+		assert.Less(t, c.running, min(replica.MaxSeqs, 1.2*c.batch), c.name)
 	}
 }
 

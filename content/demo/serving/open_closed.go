@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -26,9 +27,9 @@ func openClosed() *demo.Demo {
 			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "Mean rate of the open loop. The closed loop gets the clients that Little's law asks for.", Default: 10, Min: 1, Max: 40, Step: 1},
 			{Name: "stall", Label: "Stall", Unit: "s", Doc: "How long the server starts no step.", Default: 2, Max: 15, Step: 0.5},
 			metricKnob(),
-			{Name: "seats", Label: "Seats", Unit: "requests", Doc: "Requests that the server runs at once, at most (max-num-seqs).", Default: maxSeqs, Min: 8, Max: maxSeqs, Step: 8, Whole: true, More: true},
-			{Name: "prompt", Label: "Mean prompt", Unit: "tokens", Doc: "Prompts are normal around it, with half of it as deviation.", Default: meanPrompt, Min: 64, Max: 2048, Step: 64, Whole: true, More: true},
-			{Name: "output", Label: "Mean output", Unit: "tokens", Doc: "Answers are normal around it, with half of it as deviation.", Default: meanOutput, Min: 16, Max: 512, Step: 16, Whole: true, More: true},
+			{Name: "seats", Label: "Seats", Unit: "requests", Doc: "Requests that the server runs at once, at most (max-num-seqs).", Default: replica.MaxSeqs, Min: 8, Max: replica.MaxSeqs, Step: 8, Whole: true, More: true},
+			{Name: "prompt", Label: "Mean prompt", Unit: "tokens", Doc: "Prompts are normal around it, with half of it as deviation.", Default: replica.MeanPrompt, Min: 64, Max: 2048, Step: 64, Whole: true, More: true},
+			{Name: "output", Label: "Mean output", Unit: "tokens", Doc: "Answers are normal around it, with half of it as deviation.", Default: replica.MeanOutput, Min: 16, Max: 512, Step: 16, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
 			{Name: "No stall", State: "stall=0", Says: "Without a stall the two loops nearly agree."},
@@ -61,7 +62,7 @@ func openClosed() *demo.Demo {
 		},
 		Equations: []demo.Equation{
 			{Name: "Little", TeX: `N = \lambda\,W`, Says: "clients that make the closed loop as fast as the open one: the rate times the mean end-to-end latency W of the open loop without the stall"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startOpenClosed,
 	}
@@ -95,7 +96,7 @@ func stallQuantiles() ([]float64, []string) {
 const stallP99 = 3 // in stallQuantiles
 
 type stallRun struct {
-	queue
+	replica.Queue
 	seed                     uint32
 	rate, stall              float64
 	metric                   metric
@@ -109,10 +110,10 @@ type stallRun struct {
 
 func startOpenClosed(v demo.Values, seed uint32) (demo.Task, error) {
 	r := &stallRun{seed: seed, rate: v.Num("rate"), stall: v.Num("stall"), metric: pickedMetric(v)}
-	r.config = server()
+	r.config = replica.Server()
 	r.config.Engine.MaxNumSeqs = v.Int("seats")
-	r.lengths = lengthsAround(v.Num("prompt"), v.Num("output"))
-	r.planned = 3
+	r.lengths = replica.LengthsAround(v.Num("prompt"), v.Num("output"))
+	r.Planned = 3
 	r.run(openAt(r.rate), 0, func(res *sim.Results) {
 		r.calm = r.read(res)
 		r.clients = max(1, int(float64(r.rate*r.calm.meanE2E)+0.5))
@@ -136,7 +137,7 @@ func (r *stallRun) run(g sim.Generator, stall float64, done func(*sim.Results)) 
 		c.Pauses = []sim.Span{{From: stallAt, To: stallAt + sim.Seconds(stall)}}
 	}
 	load := sim.Workload{Generator: g, Lengths: r.lengths, Until: stallWarmUp + stallSpan}
-	r.add(job{config: c, load: load, seed: uint64(r.seed), done: done})
+	r.Add(replica.Job{Config: c, Load: load, Seed: uint64(r.seed), Done: done})
 }
 
 func (r *stallRun) read(res *sim.Results) side {

@@ -2,6 +2,7 @@ package serving
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/content/tables"
 	"openloop/sim"
@@ -25,7 +26,7 @@ func realTraces() *demo.Demo {
 		Knobs: []demo.Knob{
 			{Name: "prompt", Label: "Synthetic prompt", Unit: "tokens", Doc: "Every synthetic prompt has this length.", Default: 512, Min: 128, Max: 16384, Log: true, Step: 2, Whole: true},
 			{Name: "output", Label: "Synthetic answer", Unit: "tokens", Doc: "Every synthetic answer has this length.", Default: 128, Min: 16, Max: 1024, Log: true, Step: 2, Whole: true},
-			{Name: "kv", Label: "KV memory", Unit: "tokens", Doc: "Tokens of KV cache that the server holds.", Default: kvTokens, Min: 200_000, Max: 3_200_000, Log: true, Step: 2, Whole: true},
+			{Name: "kv", Label: "KV memory", Unit: "tokens", Doc: "Tokens of KV cache that the server holds.", Default: replica.KVTokens, Min: 200_000, Max: 3_200_000, Log: true, Step: 2, Whole: true},
 		},
 		Presets: []demo.Preset{
 			{Name: "1,024 and 128", State: "prompt=1024", Says: "The default of vLLM's random data set. Nearer to one trace, still far from the others."},
@@ -58,7 +59,7 @@ func realTraces() *demo.Demo {
 		Equations: []demo.Equation{
 			{Name: "Prefill of a prompt", TeX: `0.01602\,n + 1.212\cdot 10^{-6}\,n(n+1)/2\ \text{ms}`, Says: "n tokens, on top of the steps that they share with others; its mean over a trace needs the mean square of the lengths"},
 			{Name: "KV of a request", TeX: `\frac{\sum_i o_i\,(p_i + o_i/2)}{\sum_i o_i}`, Says: "prompts p and answers o in tokens: what a decoding request holds, averaged over the steps; memory over this is the batch that fits"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startRealTraces,
 	}
@@ -82,7 +83,7 @@ type traceCase struct {
 }
 
 type traceRun struct {
-	queue
+	replica.Queue
 	demo.Quiet
 	kv    int
 	cases []traceCase
@@ -97,7 +98,7 @@ func startRealTraces(v demo.Values, seed uint32) (demo.Task, error) {
 	}
 	for i := range r.cases {
 		r.predict(&r.cases[i])
-		r.add(r.job(i, seed))
+		r.Add(r.job(i, seed))
 	}
 	return r, nil
 }
@@ -143,7 +144,7 @@ func hitAt(rows []tables.CacheRow, tokens int) float64 {
 
 // predict fills what needs no simulation.
 func (r *traceRun) predict(c *traceCase) {
-	cost := stepCost()
+	cost := replica.StepCost()
 	n, squared := c.moments.Prompt[0], c.moments.PromptSquared
 	c.prefill = (float64(float64(cost.PerPrefillToken)*n) + float64(float64(cost.PerPrefillPair)*(squared+n)/2)) / 1e9
 	c.held = c.moments.KVTime / c.moments.Output[0]
@@ -151,11 +152,11 @@ func (r *traceRun) predict(c *traceCase) {
 }
 
 // job keeps the server full: more clients than it has seats.
-func (r *traceRun) job(i int, seed uint32) job {
-	c := server()
-	c.Engine.KVBlocks = r.kv / blockTokens
+func (r *traceRun) job(i int, seed uint32) replica.Job {
+	c := replica.Server()
+	c.Engine.KVBlocks = r.kv / replica.BlockTokens
 	load := sim.Workload{Generator: sim.ClosedLoop{Clients: traceClients}, Lengths: r.cases[i].lengths, Requests: traceRequests}
-	return job{config: c, load: load, seed: uint64(seed), done: func(res *sim.Results) { r.cases[i].read(res) }}
+	return replica.Job{Config: c, Load: load, Seed: uint64(seed), Done: func(res *sim.Results) { r.cases[i].read(res) }}
 }
 
 // read measures from when a third has been sent until the last is sent, while
@@ -228,7 +229,7 @@ func (r *traceRun) ratioFigure() demo.Figure {
 	}
 	f.Notes = []string{
 		text.Whole(traceRequests) + " requests of each workload from " + text.Whole(traceClients) + " clients, so that somebody always waits; measured from the first third on. Not completed: " + text.Whole(lost) + ". Preemptions: " + preempted + ".",
-		"Memory is one limit of the batch, the " + text.Whole(maxSeqs) + " seats of the engine are another.",
+		"Memory is one limit of the batch, the " + text.Whole(replica.MaxSeqs) + " seats of the engine are another.",
 		"Lengths: Azure LLM inference trace 2023, Microsoft (CC BY 4.0), and Mooncake (Apache-2.0), sampled.",
 	}
 	return f

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -61,14 +62,14 @@ func runLength() *demo.Demo {
 		},
 		Equations: []demo.Equation{
 			{Name: "Past capacity", TeX: `\overline{W}(T) \approx \frac{T}{2}\left(\frac{\lambda}{\mu}-1\right)`, Says: "first come, first served, offered rate λ above capacity μ: a request sent at t waits t(λ/μ − 1); T is the length of the run"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startRunLength,
 	}
 }
 
 type lengthRun struct {
-	queue
+	replica.Queue
 	seed    uint32
 	runs    [3][]*sim.Results // by load and seed, as far as read looks at them
 	rates   [3]float64
@@ -122,9 +123,9 @@ func newLengthRun(v demo.Values, seed uint32, before *lengthRun) *lengthRun {
 	}
 	for k := range r.seeds {
 		for i, rate := range r.rates {
-			load := sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: rate}}, Lengths: lengths(), Until: sim.Nanos(r.longest) * sim.Second}
+			load := sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: rate}}, Lengths: replica.Lengths(), Until: sim.Nanos(r.longest) * sim.Second}
 			// No horizon: as tools do, the run waits for every answer.
-			r.add(job{config: server(), load: load, seed: seeded(seed, k), results: r.runs[i][k], done: func(res *sim.Results) {
+			r.Add(replica.Job{Config: replica.Server(), Load: load, Seed: replica.Seeded(seed, k), Results: r.runs[i][k], Done: func(res *sim.Results) {
 				r.runs[i][k] = &sim.Results{SentAt: res.SentAt, FirstTokenAt: res.FirstTokenAt, DoneAt: res.DoneAt, Status: res.Status}
 				r.read(i, k, res)
 			}})

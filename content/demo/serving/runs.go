@@ -5,76 +5,7 @@ import (
 	"openloop/sim"
 )
 
-// What the demos of this subject have in common: simulations one after
-// another in slices, and the latencies of a part of a run.
-
-// job is one simulation and what to do with its results. done may add jobs.
-// With results at hand nothing is simulated.
-type job struct {
-	config  sim.Config
-	load    sim.Workload
-	seed    uint64
-	results *sim.Results
-	done    func(*sim.Results)
-}
-
-// queue runs jobs one after another; it is the Step and Progress of a Task.
-type queue struct {
-	jobs    []job
-	planned int // jobs that there will be, for Progress
-	next    int
-	now     *sim.ServingSim
-}
-
-func (q *queue) add(j job) { q.jobs = append(q.jobs, j) }
-
-// Step is that of Task.
-func (q *queue) Step(budget int) bool {
-	const (
-		most     = 200  // µs for one job before the budget is looked at
-		readCost = 1000 // µs, to read some thousand requests again
-	)
-	for ; budget > 0 && q.next < len(q.jobs); budget -= most {
-		j := &q.jobs[q.next]
-		if j.results != nil {
-			q.next++
-			j.done(j.results)
-			budget -= readCost
-			continue
-		}
-		if q.now == nil {
-			q.now = j.start()
-		}
-		if q.now.Work(min(budget, most)) {
-			q.next++ // before done, which may add to jobs
-			results := q.now.Results()
-			q.now = nil
-			j.done(results)
-		}
-	}
-	return q.next == len(q.jobs)
-}
-
-// Progress is that of Task.
-func (q *queue) Progress() float64 { return float64(q.next) / float64(max(q.planned, len(q.jobs), 1)) }
-
-// start makes the simulation. What a knob allows must run: an error is a
-// mistake in the demo.
-func (j *job) start() *sim.ServingSim {
-	source, err := sim.NewSource(j.load, j.seed)
-	if err != nil {
-		panic("demo: " + err.Error())
-	}
-	s, err := sim.New(j.config, source, j.seed)
-	if err != nil {
-		panic("demo: " + err.Error())
-	}
-	return s
-}
-
-// seeded is the i-th of several seeds that belong to one of a link; the first
-// is that one itself.
-func seeded(seed uint32, i int) uint64 { return uint64(seed) + uint64(i)<<32 }
+// The latencies of a part of a run.
 
 // sentIn says which requests were sent in [from, to).
 func sentIn(r *sim.Results, from, to sim.Nanos) (picked []int) {

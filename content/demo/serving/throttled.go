@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -19,7 +20,7 @@ func throttled() *demo.Demo {
 		Limits: "Poisson arrivals, one server, no stall. Requests that the cap holds back wait in the client in order and are all sent in the end; a tool that drops them instead would show a lower rate.",
 		Knobs: []demo.Knob{
 			{Name: "rate", Label: "Rate asked for", Unit: "requests/s", Doc: "The rate that is marked.", Default: 28, Min: 2, Max: 44, Step: 1},
-			{Name: "cap", Label: "Cap", Unit: "requests", Doc: "Requests in flight at most, as with --max-concurrency.", Default: 64, Min: 4, Max: maxSeqs, Step: 4, Whole: true},
+			{Name: "cap", Label: "Cap", Unit: "requests", Doc: "Requests in flight at most, as with --max-concurrency.", Default: 64, Min: 4, Max: replica.MaxSeqs, Step: 4, Whole: true},
 			{Name: "seconds", Label: "Length of the plan", Unit: "s", Doc: "Requests are planned for so long; those held back are sent after it.", Default: 60, Min: 20, Max: 240, Step: 20, Whole: true},
 		},
 		Presets: []demo.Preset{
@@ -50,7 +51,7 @@ func throttled() *demo.Demo {
 		Equations: []demo.Equation{
 			{Name: "Hidden wait", TeX: `\bar w \approx \frac{n-1}{2}\left(\frac{1}{X} - \frac{1}{\lambda}\right)`, Says: "n requests planned at rate λ and sent at rate X: the last waits (n−1)(1/X − 1/λ), the mean one half of that"},
 			{Name: "What the cap lets through", TeX: `X \le \frac{K}{R(K)}`, Says: "Little's law for a cap of K requests in flight with latency R: the closed loop that it has become"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startThrottled,
 	}
@@ -84,7 +85,7 @@ type bothWays struct {
 }
 
 type throttledRun struct {
-	queue
+	replica.Queue
 	seed      uint32
 	cap       int
 	seconds   float64
@@ -100,11 +101,10 @@ func startThrottled(v demo.Values, seed uint32) (demo.Task, error) {
 		r.measure(&r.sweep[i], rate)
 	}
 	r.measure(&r.now, v.Num("rate"))
-	closed := sim.Workload{Generator: sim.ClosedLoop{Clients: r.cap}, Lengths: lengths(), Until: sim.Seconds(60)}
-	r.add(job{config: server(), load: closed, seed: uint64(seed), done: func(res *sim.Results) {
+	closed := sim.Workload{Generator: sim.ClosedLoop{Clients: r.cap}, Lengths: replica.Lengths(), Until: sim.Seconds(60)}
+	r.Add(replica.Job{Config: replica.Server(), Load: closed, Seed: uint64(seed), Done: func(res *sim.Results) {
 		r.closedCap = float64(len(sentIn(res, 10*sim.Second, 60*sim.Second))) / 50
 	}})
-	r.planned = len(r.jobs)
 	return r, nil
 }
 
@@ -115,8 +115,8 @@ func (r *throttledRun) measure(b *bothWays, rate float64) {
 		g  sim.Generator
 		to *clocks
 	}{{sim.OpenLoop{Arrivals: poisson}, &b.open}, {sim.Throttled{Arrivals: poisson, MaxInFlight: r.cap}, &b.capped}} {
-		load := sim.Workload{Generator: x.g, Lengths: lengths(), Until: sim.Seconds(r.seconds)}
-		r.add(job{config: server(), load: load, seed: uint64(r.seed), done: x.to.read})
+		load := sim.Workload{Generator: x.g, Lengths: replica.Lengths(), Until: sim.Seconds(r.seconds)}
+		r.Add(replica.Job{Config: replica.Server(), Load: load, Seed: uint64(r.seed), Done: x.to.read})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"openloop/content/demo"
+	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -76,7 +77,7 @@ func warmUp() *demo.Demo {
 		Equations: []demo.Equation{
 			{Name: "Cut by MSER-5", TeX: `\min_d \frac{1}{(n-d)^2}\sum_{i=d+1}^{n}(\bar y_i-\bar y_{d..n})^2`, Says: "the means of 5 requests each; the cut d that leaves the smallest standard error (White, 1997)"},
 			{Name: "Interval", TeX: `\bar y \pm t_{0.975,\,b-1}\, s/\sqrt{b}`, Says: "b = 10 batches of at least 5 s, s the standard deviation of their means; no interval for a window too short for that"},
-			stepEquation(),
+			replica.StepEquation(),
 		},
 		Start: startWarmUp,
 	}
@@ -112,7 +113,7 @@ type warmSeed struct {
 }
 
 type warmUpRun struct {
-	queue
+	replica.Queue
 	cut, length int
 	cold        bool
 	rate        float64
@@ -134,10 +135,10 @@ func startWarmUp(v demo.Values, seed uint32) (demo.Task, error) {
 	if r.cold {
 		early := c // the beginning of the first run once more: nothing else says what was paid by then
 		early.Horizon = warmUpEarly * sim.Second
-		r.add(job{config: early, load: load, seed: seeded(seed, 0), done: func(res *sim.Results) { r.paidEarly = paid(res) }})
+		r.Add(replica.Job{Config: early, Load: load, Seed: replica.Seeded(seed, 0), Done: func(res *sim.Results) { r.paidEarly = paid(res) }})
 	}
 	for i := range n {
-		r.add(job{config: c, load: load, seed: seeded(seed, i), done: r.keep})
+		r.Add(replica.Job{Config: c, Load: load, Seed: replica.Seeded(seed, i), Done: r.keep})
 	}
 	return r, nil
 }
@@ -162,19 +163,19 @@ func (r *warmUpRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
 	}
 	again := &warmUpRun{cut: v.Int("cut"), length: v.Int("length"), cold: r.cold, rate: r.rate, prefixes: r.prefixes, values: v, seed: seed, paidEarly: r.paidEarly}
 	for _, res := range r.runs {
-		again.add(job{results: res, done: again.keep})
+		again.Add(replica.Job{Results: res, Done: again.keep})
 	}
 	return again, true
 }
 
 func (r *warmUpRun) setUp() (sim.Config, sim.Workload) {
-	c := server()
+	c := replica.Server()
 	c.Horizon = warmUpEnd * sim.Second
 	c.SampleEvery = sim.Second
 	if r.cold {
 		c.Engine.WarmUp = sim.WarmUp{GraphCapture: captureCost, Autotune: compileCost}
 	}
-	load := sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: r.rate}}, Lengths: lengths(), Until: c.Horizon}
+	load := sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: r.rate}}, Lengths: replica.Lengths(), Until: c.Horizon}
 	if r.prefixes > 0 {
 		c.Engine.PrefixCache = true
 		load.Shared = sim.SharedPrefixes{Prefixes: r.prefixes, Tokens: warmPrefixTokens, Zipf: 1, Share: 1}

@@ -10,7 +10,7 @@ var profiles = []Entry{
 		Content: "milliseconds of one call: GEMM, prefill and decode attention, all-reduce",
 		Use:     "step times of dense models for the planner, composed from operators",
 		Problems: []string{
-			"Kernels only: a measured engine of 2024 took 1.3 to 2.1 times as long a step; see profile.Overhead.",
+			"Kernels only: a measured engine of 2024 took 1.3 to 2.1 times as long a step.",
 			"On B200 and GB200 the fp8 tables are slower than bf16 at batch 1 (8B: 4.4 against 3.2 ms), so a plane misses decode steps there by 7 to 12%.",
 			"The L40S node exchanges 20, 5 and 2 GB/s between 2, 4 and 8 GPUs: its rows for 4 and 8 GPUs do not stand for other L40S servers.",
 			"RTX PRO 6000: the table has vLLM's own all-reduce for 2 GPUs only, and NCCL is 2.4 times faster for large messages.",

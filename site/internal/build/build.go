@@ -39,7 +39,9 @@ type Options struct {
 	Modules []demo.Module
 	Claims  []prose.Claim
 	Tables  []prose.Table
-	Wasm    string // SHA-256 that all of Bin's *.wasm must have together, because they go with Modules; "" for any
+	Figures []prose.Figure
+	Pages   []prose.Page // that are made from tables
+	Wasm    string       // SHA-256 that all of Bin's *.wasm must have together, because they go with Modules; "" for any
 }
 
 // Refusal is what is wrong with the content or with what a command was given,
@@ -98,8 +100,10 @@ func (b *Builder) Build() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	if out.Files["assets/style.css"], err = bundle.Style(out.Files["assets/style.css"]); err != nil {
-		return Report{}, err
+	for _, name := range []string{"assets/style.css", "assets/figures.css"} {
+		if out.Files[name], err = bundle.Style(out.Files[name]); err != nil {
+			return Report{}, err
+		}
 	}
 	for name, f := range scripts {
 		out.Files["assets/"+name] = f
@@ -140,7 +144,7 @@ func (b *Builder) render() (page.Output, map[string][]byte, error) {
 		// A module is the code of its demos, compiled without a trace of
 		// where and when: the best name for that code that there is.
 		Engine: engine.New(b.o.Modules, b.store, wasm),
-		Charts: b.charts, Math: b.math, Claims: b.o.Claims, Tables: b.o.Tables, SiteURL: b.o.SiteURL,
+		Charts: b.charts, Math: b.math, Claims: b.o.Claims, Tables: b.o.Tables, Figures: b.o.Figures, Pages: b.o.Pages, SiteURL: b.o.SiteURL,
 		Licenses: slices.Sorted(maps.Keys(licenses)),
 	})
 	var disk *fs.PathError

@@ -105,7 +105,7 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 }
 
 // legend is needed only where names cannot stand on the lines: bars side by
-// side, and points among which some did not happen. The browser puts those
+// side, clouds of points, and points among which some did not happen. The browser puts those
 // names in it that have no place of their own.
 func legend(f demo.Figure) map[string]any {
 	names := []string{}
@@ -118,9 +118,12 @@ func legend(f demo.Figure) map[string]any {
 		"show": len(names) > 1 || ghosts(f), "data": names, "top": 0, "right": 8, "borderColor": lineColor, "itemWidth": 14, "itemHeight": 10, "itemGap": 20,
 		"textStyle": map[string]any{"color": inkColor, "fontSize": fontSize}, "selectedMode": false,
 	}
-	if ghosts(f) {
+	switch {
+	case f.Legend: // each with its own symbol
+		out["left"] = 8
+	case ghosts(f):
 		out["itemStyle"] = map[string]any{"borderWidth": "inherit", "borderType": ghostDash}
-	} else {
+	default:
 		out["icon"] = "rect"
 	}
 	return out
@@ -128,7 +131,7 @@ func legend(f demo.Figure) map[string]any {
 
 // inLegend says whether the name of a series is in the legend.
 func inLegend(f demo.Figure, s demo.Series) bool {
-	return s.Shape == demo.Bars || s.Shape == demo.Ghosts || s.Shape == demo.Points && ghosts(f)
+	return s.Shape == demo.Bars || s.Shape == demo.Ghosts || s.Shape == demo.Points && (f.Legend || ghosts(f))
 }
 
 func ghosts(f demo.Figure) bool {
@@ -138,6 +141,9 @@ func ghosts(f demo.Figure) bool {
 // layout sets what depends on the size of the drawing.
 func layout(opt map[string]any, f demo.Figure, s size) {
 	room := labelRoom(f, s.label)
+	if f.Legend {
+		s.top += s.legend
+	}
 	opt["grid"] = grid(s, room)
 	setRoom(opt, s, room)
 	setNames(opt, s, room)
@@ -190,8 +196,13 @@ func setRoom(opt map[string]any, s size, room int) {
 // narrowed is a copy of an option for the narrow size.
 func narrowed(opt map[string]any) map[string]any {
 	n := clone(opt).(map[string]any)
-	room := min(number(n["grid"].(map[string]any)["right"]), narrowSize.label)
-	n["grid"] = grid(narrowSize, room)
+	was := n["grid"].(map[string]any)
+	room := min(number(was["right"]), narrowSize.label)
+	small := narrowSize
+	if number(was["top"]) > wideSize.top { // there is a legend, of more lines here
+		small.top += small.legend
+	}
+	n["grid"] = grid(small, room)
 	setRoom(n, narrowSize, room)
 	setNames(n, narrowSize, room)
 	return n

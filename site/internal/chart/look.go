@@ -40,11 +40,12 @@ type size struct {
 	top, bottom   int
 	label         int // most room at the right for the names of lines
 	split         int // about how many ticks
+	legend        int // more room above for a legend of clouds
 }
 
 var (
-	wideSize   = size{name: "w", width: 640, height: 330, left: 62, top: 46, bottom: 50, label: 150, split: 6}
-	narrowSize = size{name: "n", width: 360, height: 320, left: 54, top: 46, bottom: 50, label: 92, split: 4}
+	wideSize   = size{name: "w", width: 640, height: 330, left: 62, top: 46, bottom: 50, label: 150, split: 6, legend: 26}
+	narrowSize = size{name: "n", width: 360, height: 320, left: 54, top: 46, bottom: 50, label: 92, split: 4, legend: 64}
 )
 
 // fontSize is for every text of a chart, in the units of its size. Both

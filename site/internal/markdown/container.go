@@ -95,8 +95,10 @@ func (c *container) resolve(p *pass) error {
 		return c.demo(p)
 	case "table":
 		return c.table(p)
+	case "figure":
+		return c.figure(p)
 	case "note", "warning", "aside":
 		return c.callout()
 	}
-	return fmt.Errorf("no container is called %q; there are demo, table, note, warning and aside", c.name)
+	return fmt.Errorf("no container is called %q; there are demo, table, figure, note, warning and aside", c.name)
 }

@@ -21,6 +21,26 @@ var kindKeptTable = ast.NewNodeKind("KeptTable")
 func (*keptTable) Kind() ast.NodeKind              { return kindKeptTable }
 func (k *keptTable) Dump(source []byte, level int) { ast.DumpHelper(k, source, level, nil, nil) }
 
+// figure shows a picture, with the children as remarks under it.
+func (c *container) figure(p *pass) error {
+	if c.arg == "" {
+		return errors.New("a figure fence names no figure")
+	}
+	for _, a := range c.attrs {
+		return fmt.Errorf("a figure fence has no attribute %q", a.Name)
+	}
+	html, err := p.guide.Figure(c.arg)
+	if err != nil {
+		return err
+	}
+	k := &keptTable{open: "<div class=\"kept-figure\">\n" + html, end: "</div>\n"}
+	for n := c.FirstChild(); n != nil; n = c.FirstChild() {
+		k.AppendChild(k, n)
+	}
+	c.AppendChild(c, k)
+	return nil
+}
+
 func (c *container) table(p *pass) error {
 	if c.arg == "" {
 		return errors.New("a table fence names no table")

@@ -40,6 +40,8 @@ type Guide interface {
 	// Table finds a table that is computed from kept results: its HTML, and
 	// its caption as plain text.
 	Table(id string) (table, caption string, err error)
+	// Figure finds a picture that is made when the site is built: its HTML.
+	Figure(id string) (string, error)
 	// Term finds a glossary entry.
 	Term(name string) (Term, error)
 	// Claim says whether a claim is one that the tests check.

@@ -39,6 +39,13 @@ func (fake) Table(id string) (string, string, error) {
 	return "<table></table>", `Waits & "more"`, nil
 }
 
+func (fake) Figure(id string) (string, error) {
+	if id != "errors" {
+		return "", fmt.Errorf("no figure is called %q", id)
+	}
+	return "<figure></figure>\n", nil
+}
+
 func (fake) Term(name string) (Term, error) {
 	if !strings.EqualFold(name, "ulp") {
 		return Term{}, fmt.Errorf("the glossary has no %q", name)

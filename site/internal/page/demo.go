@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"openloop/content/demo"
@@ -19,6 +20,7 @@ type shownDemo struct {
 	state         string
 	reveal        string // state that answers the bet, or ""
 	before, after string
+	reads         bool // has figures of equations or rankings
 	charts        map[string]json.RawMessage
 }
 
@@ -34,6 +36,7 @@ type (
 		Bet                     *demo.Bet
 		Figures                 []figureView
 		Knobs, More             []knobView
+		Groups                  []groupView
 		Say                     template.HTML
 		SayText                 string
 		Seed                    string
@@ -63,6 +66,11 @@ type (
 		Pos, Positions int
 		Options        []optionView
 		Switch, On     bool
+	}
+	groupView struct {
+		demo.Group
+		Says  string
+		Knobs []knobView
 	}
 	optionView struct {
 		Name, Label string
@@ -101,7 +109,8 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		return nil, err
 	}
 	for _, f := range run.Figures {
-		fv, err := b.figure(d, f, out)
+		out.reads = out.reads || f.Kind == demo.Steps || f.Kind == demo.Ranks
+		fv, err := b.figure("demo-"+d.ID, f, out.charts)
 		if err != nil {
 			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
 		}
@@ -110,11 +119,19 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 			v.Figures[n-2].Pair, v.Figures[n-1].Pair, v.Wide = true, true, true
 		}
 	}
+	for _, g := range d.Groups {
+		v.Groups = append(v.Groups, groupView{Group: g, Says: s.GroupSays(g.Title)})
+	}
 	for i, k := range d.Knobs {
-		if k.More {
-			v.More = append(v.More, knob(d, k, s.Values.At(i)))
-		} else {
-			v.Knobs = append(v.Knobs, knob(d, k, s.Values.At(i)))
+		shown := knob(d, k, s.Values.At(i))
+		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
+		switch {
+		case at >= 0:
+			v.Groups[at].Knobs = append(v.Groups[at].Knobs, shown)
+		case k.More:
+			v.More = append(v.More, shown)
+		default:
+			v.Knobs = append(v.Knobs, shown)
 		}
 	}
 	for _, e := range d.Equations {
@@ -146,9 +163,11 @@ func presets(s demo.State) ([]presetView, error) {
 	return out, nil
 }
 
-func (b *builder) figure(d *demo.Demo, f demo.Figure, out *shownDemo) (figureView, error) {
+// figure is one picture with its table. The prefix makes its ids its own;
+// options, if not nil, gets what a script needs to draw it again.
+func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.RawMessage) (figureView, error) {
 	v := figureView{
-		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: "demo-" + d.ID + "-" + f.ID,
+		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID,
 		Notes: template.HTML(draw.Notes(f.Notes)), Table: template.HTML(draw.Table(f.Table)),
 	}
 	switch f.Kind {
@@ -156,14 +175,20 @@ func (b *builder) figure(d *demo.Demo, f demo.Figure, out *shownDemo) (figureVie
 		v.Kind, v.Drawing = "bits", template.HTML(draw.Bits(f))
 	case demo.Strips:
 		v.Kind, v.Drawing = "strips", template.HTML(draw.Strips(f))
+	case demo.Steps:
+		v.Kind, v.Drawing = "steps", template.HTML(draw.Steps(f))
+	case demo.Ranks:
+		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
 	default:
 		v.Kind, v.Chart = "chart", true
-		c, err := b.in.Charts.Draw(d.ID+"-"+f.ID, f)
+		c, err := b.in.Charts.Draw(strings.TrimPrefix(prefix, "demo-")+"-"+f.ID, f)
 		if err != nil {
 			return v, err
 		}
 		v.Wide, v.Narrow = template.HTML(c.Wide), template.HTML(c.Narrow)
-		out.charts[f.ID] = c.Option
+		if options != nil {
+			options[f.ID] = c.Option
+		}
 	}
 	return v, nil
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"openloop/content/demo"
-	"openloop/content/demo/draw"
 	"openloop/content/demo/text"
 	"openloop/site/internal/engine"
 	"openloop/site/internal/markdown"
@@ -57,11 +56,28 @@ func (g guide) Table(id string) (table, caption string, err error) {
 	for _, t := range g.in.Tables {
 		if t.ID == id {
 			made := t.Make()
-			return draw.Table(made), made.Caption, nil
+			return linked(made, t.Link), made.Caption, nil
 		}
 		ids = append(ids, t.ID)
 	}
 	return "", "", fmt.Errorf("no table is called %q; there are %s", id, text.List(ids, "and"))
+}
+
+func (g guide) Figure(id string) (string, error) {
+	var ids []string
+	for _, f := range g.in.Figures {
+		if f.ID == id {
+			made := f.Make()
+			made.ID = id
+			v, err := g.figure("figure", made, nil)
+			if err != nil {
+				return "", err
+			}
+			return g.execute("figure", v)
+		}
+		ids = append(ids, f.ID)
+	}
+	return "", fmt.Errorf("no figure is called %q; there are %s", id, text.List(ids, "and"))
 }
 
 func (g guide) Term(name string) (markdown.Term, error) {

@@ -25,10 +25,14 @@ type layoutView struct {
 	Glossary     string // link, or ""
 	First        string // link to the first chapter, or ""
 	Chapters     []linkView
+	About        []linkView // pages about data; on those pages only
+	AboutIndex   string     // link to the first of them, or ""
+	InData       bool
 	Headings     []headingView
 	Prev, Next   *linkView
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
+	Reads        bool        // has figures that are read: equations, rankings
 	Canonical    string
 	EmbedOf      string // id of the demo that an embed page shows
 	NoIndex      bool
@@ -59,6 +63,9 @@ func (b *builder) write(p *source, i int) error {
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
 	}
+	for _, d := range p.demos {
+		v.Reads = v.Reads || d.reads
+	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {
 		return err
@@ -74,6 +81,14 @@ func (b *builder) layout(path string, f front) layoutView {
 	for _, p := range b.pages {
 		link := linkView{Href: root + p.path, Text: p.front.Nav, Current: p.path == path}
 		switch {
+		case p.data():
+			if v.AboutIndex == "" {
+				v.AboutIndex = link.Href
+			}
+			if strings.HasPrefix(path, "data/") {
+				v.InData = true
+				v.About = append(v.About, link)
+			}
 		case p.chapter():
 			v.Chapters = append(v.Chapters, link)
 		case p.file == glossaryFile:
@@ -119,7 +134,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	path := "embed/" + d.ID + ".html"
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex = d.ID, true
+	v.EmbedOf, v.NoIndex, v.Reads = d.ID, true, shown.reads
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}

@@ -31,7 +31,9 @@ type Input struct {
 	Math    *tex.Setter
 	Claims  []prose.Claim
 	Tables  []prose.Table
-	SiteURL string // where the site will be, for canonical links; may be empty
+	Figures []prose.Figure
+	Pages   []prose.Page // that are made from tables, beside those of Content
+	SiteURL string       // where the site will be, for canonical links; may be empty
 
 	Licenses []string // names of the files in licenses/
 }
@@ -100,6 +102,9 @@ func newBuilder(in Input) (*builder, error) {
 	if b.pages, err = readPages(in.Content); err != nil {
 		return nil, err
 	}
+	for _, p := range in.Pages {
+		b.pages = append(b.pages, madePage(p))
+	}
 	for _, p := range b.pages {
 		b.bySource[p.file] = p
 		if p.file == glossaryFile {
@@ -113,7 +118,7 @@ func newBuilder(in Input) (*builder, error) {
 
 // statics copies the assets that are not templates.
 func (b *builder) statics() error {
-	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/icon.svg", "icon.svg"}} {
+	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/icon.svg", "icon.svg"}} {
 		raw, err := assets.ReadFile(a.from)
 		if err != nil {
 			return err

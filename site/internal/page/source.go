@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"openloop/content/prose"
 	"openloop/site/internal/markdown"
 )
 
@@ -29,6 +30,9 @@ type source struct {
 
 // chapter says whether the page is in the list of chapters.
 func (s *source) chapter() bool { return strings.HasPrefix(s.path, "guide/") }
+
+// data says whether the page is one of those about data.
+func (s *source) data() bool { return strings.HasPrefix(s.path, "data/") }
 
 // root is the way from the page to the top of the site: "" or "../".
 func (s *source) root() string { return strings.Repeat("../", strings.Count(s.path, "/")) }
@@ -86,6 +90,14 @@ func readPage(content fs.FS, file, to string) (*source, error) {
 	}
 	f, body, line, err := cutFront(file, raw)
 	return &source{file: file, path: to, front: f, body: body, line: line}, err
+}
+
+// madePage is a page that is made from tables; its file is a name to link to.
+func madePage(p prose.Page) *source {
+	return &source{
+		file: p.File, path: strings.TrimSuffix(p.File, ".md") + ".html", line: 1, body: []byte(p.Body),
+		front: front{Title: p.Title, Nav: p.Nav, Description: p.Description, Lede: p.Lede},
+	}
 }
 
 // contents stands in for a home page that is not written: a title over the

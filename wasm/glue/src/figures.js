@@ -5,6 +5,18 @@ import { colorAt } from './color.js';
 import { loadScript } from './load.js';
 import { sheet } from './svg.js';
 
+/** Replaces the HTML of a figure. Steps that were open stay open, and keep the focus. */
+function redraw(plot, html) {
+  const step = (el) => el && plot.contains(el) && el.closest('[data-step]');
+  const open = new Set([...plot.querySelectorAll('[data-step][open]')].map((el) => el.dataset.step));
+  const at = step(document.activeElement);
+  plot.innerHTML = html;
+  for (const el of plot.querySelectorAll('[data-step]')) {
+    el.open = open.has(el.dataset.step);
+    if (at && el.dataset.step === at.dataset.step) el.firstElementChild.focus({ preventScroll: true });
+  }
+}
+
 export class Figures {
   /**
    * @param root  ol-demo element
@@ -44,7 +56,7 @@ export class Figures {
       if (fig.kind === 'chart') {
         charts.push({ fig, plot: part('plot') });
       } else {
-        part('plot').innerHTML = fig.html;
+        redraw(part('plot'), fig.html);
         part('plot').setAttribute('aria-label', fig.alt);
       }
     }

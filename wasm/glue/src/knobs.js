@@ -147,6 +147,10 @@ export class Knobs {
       this.shown[k.name] = k;
       this.put(k.name, (changed === 'all' || changed === k.name) && !this.typing(k.name));
     }
+    for (const el of this.form.querySelectorAll('[data-group]')) {
+      const group = (head.groups || []).find((g) => g.title === el.dataset.group);
+      if (group) el.querySelector('[data-group-says]').textContent = group.says;
+    }
   }
 
   put(name, force) {

@@ -143,6 +143,15 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 		writeKnob(&j, k, s.Values.At(n), s.Locked(k.Name))
 	}
 	j.CloseArray()
+	j.Key("groups")
+	j.OpenArray()
+	for _, g := range s.Demo.Groups {
+		j.OpenObject()
+		j.Text("title", g.Title)
+		j.Text("says", s.GroupSays(g.Title))
+		j.CloseObject()
+	}
+	j.CloseArray()
 	j.CloseObject()
 	h.text = j.Bytes()
 }

@@ -1,0 +1,125 @@
+package data
+
+import (
+	"strings"
+
+	"openloop/content/demo/text"
+	"openloop/planner/profile"
+	"openloop/planner/profile/dataset"
+)
+
+// extras are what the pages of some data sets show beyond the registry.
+var extras = map[string]func(*strings.Builder){
+	"aiconfigurator":      composed,
+	"derived_fits":        derived,
+	"llmservingsim":       layered,
+	"llm_inference_bench": batches,
+	"splitwise":           endToEnd,
+	"vidur":               layers,
+	"published_results":   publishedResults,
+}
+
+// planeWords say how times of operators become those of a step.
+const planeWords = "A step of a whole model is the sum of its operators. Through many such steps we lay a plane, by least squares on relative errors and with no coefficient below zero: " +
+	"a prefill of $n$ tokens takes $a + b\\,n + c\\,n^2$, a decode step of $B$ sequences with $K$ tokens in KV takes $a + b\\,B + c\\,K$. The errors below are those on the points of the fit.\n\n"
+
+func composed(b *strings.Builder) {
+	b.WriteString("## Our fit\n\n" + planeWords)
+	b.WriteString(":::figure composed-prefill\n:::\n\n:::figure composed-decode\nMean sizes of the errors are in the table under each figure; single steps are further off. Beyond these points a plane is a guess.\n:::\n\n")
+	b.WriteString("### All planes\n\n")
+	planes(b, "aiconfigurator")
+}
+
+func layered(b *strings.Builder) {
+	b.WriteString("## Our fit\n\n" + planeWords + "The points belong to the source and are not shown; $c$ of a prefill multiplies $n(n/2 + p)$ with $p$ tokens cached.\n\n")
+	planes(b, "llmservingsim")
+}
+
+// planes lists the calibrations of a data set.
+func planes(b *strings.Builder, id string) {
+	t := table{heads: []string{"GPU", "Model", "Type", "TP", "Prefill a, b, c", "Points", "Error", "Decode a, b, c", "Points", "Error", "Beware"}}
+	for _, c := range profile.Calibrations() {
+		if c.Dataset == id {
+			t.row(solid(named(c.GPUID)), solid(named(c.ModelID)), c.Weights.String(), text.Num(float64(c.TP), 0),
+				coefficients(c.Prefill), text.Num(float64(c.Prefill.Points), 0), text.Num(100*c.Prefill.MAPEFrac, 2)+"%",
+				coefficients(c.Decode), text.Num(float64(c.Decode.Points), 0), text.Num(100*c.Decode.MAPEFrac, 2)+"%", marks(c))
+		}
+	}
+	t.write(b)
+	b.WriteString("Coefficients are in ms, µs/token or µs/sequence, and ns/token² or ns/token. Beware:\n\n")
+	for i, w := range profile.Caveats(255).Words() {
+		b.WriteString("- **" + text.Num(float64(i+1), 0) + "** " + plain(w) + "\n")
+	}
+	b.WriteByte('\n')
+}
+
+func coefficients(f profile.Fit) string {
+	return solid(text.Num(1e3*f.A, 3) + ", " + text.Num(1e6*f.B, 3) + ", " + text.Num(1e9*f.C, 3))
+}
+
+// marks are the numbers of a row's caveats in the list under the table.
+func marks(c profile.Calibration) string {
+	var out []string
+	for i := range profile.Caveats(255).Words() {
+		if c.Caveats&(1<<i) != 0 {
+			out = append(out, text.Num(float64(i+1), 0))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func derived(b *strings.Builder) {
+	b.WriteString("## What was fitted\n\n" + planeWords + "Pages with fits: " + link("AIConfigurator", near("aiconfigurator")) + ", " + link("LLMServingSim", near("llmservingsim")) + ", " +
+		link("Splitwise", near("splitwise")) + ", " + link("Vidur", near("vidur")) + ", " + link("LLM-Inference-Bench", near("llm_inference_bench")) + ".\n\n")
+	b.WriteString("## Engines against their kernels\n\nThe composed steps leave out launches and scheduling. Against the batches of " + link("LLM-Inference-Bench", near("llm_inference_bench")) +
+		", of mid-2024, this much is missing from a step in bf16:\n\n")
+	t := table{heads: []string{"GPU", "Model", "Engine", "TP", "Batches", "Median missing", "at batch 1", "Measured over kernels", "Error of kernels", "Error with the median added"}}
+	for _, o := range profile.Overheads() {
+		t.row(solid(named(o.GPUID)), solid(named(o.ModelID)), plain(o.Engine), text.Num(float64(o.TP), 0), text.Num(float64(o.Points), 0),
+			text.Num(1e3*o.StepSeconds, 3)+" ms", text.Num(1e3*o.StepSecondsBatch1, 3)+" ms", text.Num(o.MeasuredOverKernels, 3),
+			text.Num(100*o.MAPEKernelsFrac, 2)+"%", text.Num(100*o.MAPEAfterFrac, 2)+"%")
+	}
+	t.write(b)
+}
+
+func endToEnd(b *strings.Builder) {
+	b.WriteString("## Our fit\n\nWhole steps, the engine's own time included, in the form of the other pages. The points belong to the source and are not shown.\n\n")
+	t := table{heads: []string{"GPU", "Model", "TP", "Prefill a, b, c", "Error", "Decode a, b, c", "Error", "MFU at 2,048 tokens", "MBU at batch 1"}}
+	for _, f := range dataset.Splitwise() {
+		t.row(solid(named(f.GPUID)), solid(named(f.Model)), text.Num(float64(f.TP), 0), coefficients(f.Prefill), text.Num(100*f.Prefill.MAPEFrac, 2)+"%",
+			coefficients(f.Decode), text.Num(100*f.Decode.MAPEFrac, 2)+"%", text.Num(f.MFU2048, 2), text.Num(f.MBUBatch1, 2))
+	}
+	t.write(b)
+	b.WriteString("Coefficients are in ms, µs/token or µs/sequence, and ns/token² or ns/token.\n")
+}
+
+func layers(b *strings.Builder) {
+	b.WriteString("## Our fit\n\nThe linear operators of one layer against the tokens of a step: above 2,048 tokens, where arithmetic binds, and up to 128, where reading does. The points belong to the source and are not shown.\n\n")
+	t := table{heads: []string{"GPU", "Model", "TP", "From 2,048: a, b", "Error", "Up to 128: a, b", "Error", "MFU at 4,096", "MBU at 1", "MBU at 64"}}
+	for _, f := range dataset.Vidur() {
+		t.row(solid(f.GPU), solid(f.Model), text.Num(float64(f.TP), 0), solid(text.Num(1e6*f.PrefillA, 3)+", "+text.Num(1e9*f.PrefillB, 3)), text.Num(100*f.PrefillMAPEFrac, 2)+"%",
+			solid(text.Num(1e6*f.DecodeA, 3)+", "+text.Num(1e9*f.DecodeB, 3)), text.Num(100*f.DecodeMAPEFrac, 2)+"%", text.Num(f.MFU4096, 2), text.Num(f.MBU1, 2), text.Num(f.MBU64, 2))
+	}
+	t.write(b)
+	b.WriteString("Coefficients are in µs and ns/token.\n")
+}
+
+// fewest is how many points a shown fit of batches has at least.
+const fewest = 12
+
+func batches(b *strings.Builder) {
+	b.WriteString("## Our fit\n\nSeconds of a whole batch over its output tokens, prefill included, as $a + b\\,B + c\\,B\\,L$ for batches of $B$ sequences whose prompts and answers have $L$ tokens. " +
+		"It is not a step. Shown are the fits with " + text.Num(fewest, 0) + " points or more. Where the error is tens of per cent, the rows do not follow this form at all. The points belong to the source and are not shown.\n\n")
+	t := table{heads: []string{"Hardware", "Devices", "Framework", "Model", "a, b, c", "Points", "Error"}}
+	for _, f := range dataset.Argonne() {
+		if f.Fit.Points >= fewest {
+			t.row(solid(f.Hardware), text.Num(float64(f.Devices), 0), solid(f.Framework), solid(f.Model), coefficients(f.Fit), text.Num(float64(f.Fit.Points), 0), text.Num(100*f.Fit.MAPEFrac, 2)+"%")
+		}
+	}
+	t.write(b)
+	b.WriteString("Coefficients are in ms, µs/sequence, and ns for each sequence and token.\n")
+}
+
+func publishedResults(b *strings.Builder) {
+	b.WriteString("## Our fit\n\nThe efficiency that the planner uses by default. How it was found, and the error of every row: [How wrong is it?](../guide/36-how-wrong.md)\n\n:::figure published-errors\n:::\n")
+}

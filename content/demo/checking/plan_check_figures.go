@@ -1,0 +1,284 @@
+package checking
+
+import (
+	"math"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/planner"
+	"openloop/sim"
+)
+
+// The pictures and words of plan-check.
+
+func (r *checkRun) Figures() []demo.Figure {
+	return []demo.Figure{r.promisesFigure(), r.rowsFigure(), r.causesFigure(), r.searchFigure()}
+}
+
+func metricName(m planner.Metric) string {
+	switch m {
+	case planner.MetricTPOT:
+		return "Time per token"
+	case planner.MetricTTFT:
+		return "Time to first token"
+	case planner.MetricWait:
+		return "Wait for a seat"
+	case planner.MetricBatch:
+		return "Sequences in a step"
+	}
+	return "Keeps up"
+}
+
+func metricText(m planner.Metric, x float64) string {
+	switch m {
+	case planner.MetricBatch:
+		return text.Num(x, 3)
+	case planner.MetricKeeps:
+		return text.Percent(x, 3)
+	}
+	return text.Seconds(x)
+}
+
+func interval(m planner.Metric, x sim.Interval) string {
+	if x.Lo == x.Hi || math.IsNaN(x.Lo) || math.IsInf(x.Lo, 0) {
+		return metricText(m, x.Mean)
+	}
+	return metricText(m, max(x.Lo, 0)) + " to " + metricText(m, x.Hi)
+}
+
+func (r *checkRun) promisesFigure() demo.Figure {
+	f := demo.Figure{ID: "promises", Title: "What is promised, and what happens", Kind: demo.Ranks}
+	if r.wrong != "" {
+		return f.Empty(r.wrong)
+	}
+	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean, 95%"}, {Name: "p99"}}}
+	for _, p := range r.result.Promises {
+		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String(), Strong: p.Outcome == planner.Broken,
+			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: interval(p.Metric, p.Simulated)}, {Text: metricText(p.Metric, p.P99.Mean)}}}
+		if p.Metric == planner.MetricKeeps {
+			row.Label, row.Cells[0].Text, row.Cells[2].Text = "Keeps up with the load", "all runs", ""
+		}
+		if p.Outcome == planner.Unclear {
+			row.Says = "unclear: the limit lies within the interval"
+		}
+		f.Ranking.Rows = append(f.Ranking.Rows, row)
+	}
+	f.Notes = []string{"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", 95% intervals over their seeds. Promises are about means; p99 is what one request in a hundred sees, and nobody promised it."}
+	f.Alt = text.Whole(len(r.result.Promises)) + " promises: " + r.verdicts() + "."
+	f.Table = demo.RankTable(f)
+	return f
+}
+
+func (r *checkRun) verdicts() string {
+	var out []string
+	for _, p := range r.result.Promises {
+		out = append(out, strings.ToLower(metricName(p.Metric))+" "+p.Outcome.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+func (r *checkRun) rowsFigure() demo.Figure {
+	f := demo.Figure{ID: "rows", Title: "The plan beside the simulation", Kind: demo.Ranks}
+	if r.wrong != "" {
+		return f.Empty(r.wrong)
+	}
+	f.Ranking = demo.Ranking{Head: "Number", Says: "Largest part of the difference", Columns: []demo.RankColumn{{Name: "Plan, full"}, {Name: "Plan, at this load"}, {Name: "Simulated"}}}
+	for _, x := range r.result.Rows {
+		row := demo.Rank{Label: metricName(x.Metric), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: metricText(x.Metric, x.Plan)}, {Text: interval(x.Metric, x.Simulated)}}}
+		if p, ok := largest(x.Parts); ok {
+			row.Says = causeWords(p.Cause) + ": " + signed(x.Metric, p.Adds.Mean)
+		}
+		f.Ranking.Rows = append(f.Ranking.Rows, row)
+	}
+	f.Alt = text.Whole(len(f.Ranking.Rows)) + " numbers of the plan and of the simulation."
+	f.Table = demo.RankTable(f)
+	return f
+}
+
+func largest(parts []planner.Part) (out planner.Part, ok bool) {
+	for _, p := range parts {
+		if !ok || math.Abs(p.Adds.Mean) > math.Abs(out.Adds.Mean) {
+			out, ok = p, true
+		}
+	}
+	return out, ok && out.Adds.Mean != 0
+}
+
+func signed(m planner.Metric, x float64) string {
+	if x < 0 {
+		return "−" + metricText(m, -x)
+	}
+	return "+" + metricText(m, x)
+}
+
+// causeWords are the causes as a reader meets them.
+func causeWords(c planner.SimCause) string {
+	switch c {
+	case planner.CauseHeadroom:
+		return "replicas are not run full"
+	case planner.CauseRounding:
+		return "whole replicas"
+	case planner.CauseQueue:
+		return "the formula for the wait"
+	case planner.CauseFormula:
+		return "whole steps"
+	case planner.CauseExperts:
+		return "experts that are touched"
+	case planner.CauseChunks:
+		return "chunks"
+	case planner.CauseArrivals:
+		return "gaps that vary"
+	case planner.CauseLengths:
+		return "lengths that vary"
+	case planner.CauseSeats:
+		return "seats"
+	case planner.CauseMemory:
+		return "memory that runs out"
+	}
+	return c.String()
+}
+
+func (r *checkRun) row(m planner.Metric) planner.Row {
+	for _, x := range r.result.Rows {
+		if x.Metric == m {
+			return x
+		}
+	}
+	return planner.Row{}
+}
+
+func (r *checkRun) causesFigure() demo.Figure {
+	f := demo.Figure{ID: "causes", Title: "Why the time per token differs from the plan", Kind: demo.Ranks}
+	if r.wrong != "" {
+		return f.Empty(r.wrong)
+	}
+	x, first := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
+	f.Ranking = demo.Ranking{Head: "From the plan, full, to the simulation", Columns: []demo.RankColumn{{Name: "Time per token", Bar: true}, {Name: "First token"}}}
+	add := func(label string, num float64, tpot, ttft string, strong bool) {
+		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: strong, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
+	}
+	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), true)
+	for i, p := range x.Parts {
+		other := ""
+		if i < len(first.Parts) {
+			other = signed(planner.MetricTTFT, first.Parts[i].Adds.Mean)
+		}
+		add(causeWords(p.Cause), 1000*p.Adds.Mean, signed(planner.MetricTPOT, p.Adds.Mean), other, false)
+	}
+	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), true)
+	f.Alt = "From " + text.Seconds(x.Full) + " a token by the plan to " + text.Seconds(x.Simulated.Mean) + " simulated, in " + text.Whole(len(x.Parts)) + " parts."
+	f.Table = demo.RankTable(f)
+	return f
+}
+
+func (r *checkRun) searchFigure() demo.Figure {
+	f := demo.Figure{ID: "search", Title: "The smallest fleet that holds", Kind: demo.Ranks}
+	switch {
+	case r.wrong != "":
+		return f.Empty(r.wrong)
+	case !r.searched:
+		return f.Empty("Not searched. Switch the search on.")
+	}
+	f.Ranking = demo.Ranking{Head: "Fleet", Columns: []demo.RankColumn{{Name: "GPUs"}, {Name: "Runs"}}, Says: "Verdict"}
+	for _, c := range r.found.Candidates {
+		if len(f.Ranking.Rows) == 20 {
+			break
+		}
+		row := demo.Rank{Label: text.Count(c.Replicas, "replica", "replicas"), Says: "a promise breaks", Cells: []demo.RankCell{{Text: text.Whole(c.GPUs)}, {Text: text.Whole(len(c.Runs))}}}
+		if c.Holds {
+			row.Says = "holds"
+		}
+		if b := r.best(); b != nil && c.Replicas == b.Replicas {
+			row.Strong = true
+		}
+		f.Ranking.Rows = append(f.Ranking.Rows, row)
+	}
+	f.Notes = []string{r.foundText()}
+	f.Alt = text.Whole(len(f.Ranking.Rows)) + " fleets tried. " + r.foundText()
+	f.Table = demo.RankTable(f)
+	return f
+}
+
+func (r *checkRun) best() *planner.Fleet {
+	if r.found.Best < 0 || r.found.Best >= len(r.found.Fleets) {
+		return nil
+	}
+	return &r.found.Fleets[r.found.Best]
+}
+
+func (r *checkRun) foundText() string {
+	b := r.best()
+	if b == nil {
+		return "No fleet that was tried holds all promises."
+	}
+	return "Fewest that hold: " + text.Count(b.GPUs, "GPU", "GPUs") + ", " + text.Count(b.Replicas, "replica", "replicas") + "; the plan has " + text.Count(b.Planned, "replica", "replicas") + "."
+}
+
+func (r *checkRun) Summary() demo.Sentence {
+	if r.wrong != "" {
+		return demo.Say("", r.wrong)
+	}
+	x, plan := r.row(planner.MetricTPOT), &r.result.Plan
+	fleet := max(1, plan.Replicas+r.more)
+	out := demo.Say(text.Count(fleet, "replica", "replicas")+" of "+text.Count(plan.TP, "GPU", "GPUs")+" at "+text.Percent(r.load, 3)+" of the planned peak: ", map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it is not clear whether every promise holds"}[r.result.Outcome],
+		" ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+" where the plan says "+text.Seconds(x.Plan)+" at this load and "+text.Seconds(x.Full)+" full.")
+	if r.searched {
+		out = append(out, demo.Span{Text: " " + r.foundText()})
+	}
+	return out
+}
+
+func (r *checkRun) Metrics() []demo.Metric {
+	ms := func(x float64) float64 { return 1000 * x }
+	count := func(o planner.Outcome) (n float64) {
+		for _, p := range r.result.Promises {
+			if p.Outcome == o {
+				n++
+			}
+		}
+		return n
+	}
+	tpot, ttft := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
+	least, planned := math.NaN(), math.NaN()
+	if b := r.best(); r.searched && b != nil {
+		least, planned = float64(b.GPUs), float64(b.Planned*b.TP)
+	}
+	return []demo.Metric{
+		{Name: "held", Label: "Promises held", Value: count(planner.Held)},
+		{Name: "broken", Label: "Promises broken", Value: count(planner.Broken)},
+		{Name: "unclear", Label: "Promises unclear", Value: count(planner.Unclear)},
+		{Name: "tpot", Label: "Time per token", Unit: "ms", Value: ms(tpot.Simulated.Mean), Digits: 3, Spread: true},
+		{Name: "tpot_low", Label: "Lower end of its interval", Unit: "ms", Value: ms(tpot.Simulated.Lo), Digits: 3},
+		{Name: "tpot_high", Label: "Upper end of its interval", Unit: "ms", Value: ms(tpot.Simulated.Hi), Digits: 3},
+		{Name: "tpot_plan", Label: "Time per token of the plan at this load", Unit: "ms", Value: ms(tpot.Plan), Digits: 3},
+		{Name: "tpot_full", Label: "Time per token of the plan, full", Unit: "ms", Value: ms(tpot.Full), Digits: 3},
+		{Name: "ttft", Label: "Time to first token", Unit: "ms", Value: ms(ttft.Simulated.Mean), Digits: 3, Spread: true},
+		{Name: "ttft_plan", Label: "Time to first token of the plan at this load", Unit: "ms", Value: ms(ttft.Plan), Digits: 3},
+		{Name: "gpus_planned", Label: "GPUs of the plan", Value: planned},
+		{Name: "gpus_least", Label: "Fewest GPUs that hold", Value: least},
+	}
+}
+
+// Records is every run.
+func (r *checkRun) Records() demo.Table {
+	t := demo.Table{Columns: []demo.Column{{Name: "fleet"}, {Name: "run"}, {Name: "replicas"}, {Name: "tpot", Unit: "s", Digits: 4}, {Name: "ttft", Unit: "s", Digits: 4}, {Name: "wait", Unit: "s", Digits: 4}, {Name: "batch", Digits: 4}, {Name: "keeps_up"}}}
+	add := func(what string, replicas int, runs []planner.Numbers) {
+		for i := range runs {
+			n := &runs[i]
+			keeps := "no"
+			if n.KeepsUp() {
+				keeps = "yes"
+			}
+			t.Rows = append(t.Rows, []demo.Cell{demo.W(what), demo.N(float64(i + 1)), demo.N(float64(replicas)), demo.N(n.TPOTSeconds), demo.N(n.TTFTSeconds), demo.N(n.WaitSeconds), demo.N(n.Batch), demo.W(keeps)})
+		}
+	}
+	add("check", max(1, r.result.Plan.Replicas+r.more), r.result.Runs)
+	for _, c := range r.found.Candidates {
+		add("search", c.Replicas, c.Runs)
+	}
+	if len(t.Rows) == 0 {
+		t.Rows = append(t.Rows, []demo.Cell{demo.W("none"), demo.N(0), demo.N(0), demo.N(0), demo.N(0), demo.N(0), demo.N(0), demo.W(r.wrong)})
+	}
+	return t
+}

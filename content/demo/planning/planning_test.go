@@ -1,0 +1,249 @@
+package planning
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+	"openloop/content/demotest"
+	"openloop/planner/route"
+)
+
+// The right options of the bets, from the engine.
+func TestBets(t *testing.T) {
+	demotest.Answers(t, Demos(), map[string]int{
+		"router-frontier": 1, "moving-mix": 2, "cascade": 2, "semantic-cache": 2, "cache-classes": 2, "stack": 2,
+		"batch-tier": 1, "batch-tier&seed=1": 1, "batch-tier&seed=2": 1,
+	})
+}
+
+// corners are the links with every knob of the list at its ends, all together.
+func corners(knobs []demo.Knob) []string {
+	links := []string{""}
+	for _, k := range knobs {
+		ends := []float64{k.Min, k.Max}
+		if k.Choice() {
+			ends = nil
+			for i := range k.Options {
+				ends = append(ends, float64(i))
+			}
+		}
+		var more []string
+		for _, link := range links {
+			for _, x := range ends {
+				more = append(more, link+"&"+k.Name+"="+k.Text(x))
+			}
+		}
+		links = more
+	}
+	return links
+}
+
+// Wherever the knobs stand, what is on the screen is numbers and words: a strong
+// model that is the cheaper one, a score that tells nothing or everything,
+// nothing that repeats, thresholds at either end.
+func TestCorners(t *testing.T) {
+	for _, d := range Demos() {
+		links := corners(d.Knobs)
+		if d.ID == "batch-tier" { // simulated: one knob at a time
+			links = nil
+			for _, k := range d.Knobs {
+				for _, link := range corners([]demo.Knob{k}) {
+					if k.Name != "peak" {
+						link += "&peak=80"
+					}
+					links = append(links, link)
+				}
+			}
+		}
+		for _, link := range append(links, more(d.ID)...) {
+			_, task := demotest.Run(t, d, strings.TrimPrefix(link, "&"))
+			onScreen(t, task, d.ID+": "+link)
+		}
+	}
+}
+
+// more are places between the ends at which something is special.
+func more(id string) []string {
+	switch id {
+	case "router-frontier":
+		return []string{"strong=0.9&curve=shown", "strong=0.9&curve=shown&workload=equal", "strong=0.9&auc=0.5&curve=shown", "auc=0.5&curve=shown&strong=0.5"}
+	case "cascade":
+		return []string{"strong=0.9", "strong=0.9&verify=1", "strong=2.7&verify=1.8"}
+	case "moving-mix":
+		return []string{"strong=0.9", "worth=0.02", "worth=0.0191"}
+	}
+	return nil
+}
+
+// onScreen checks all that a reader sees.
+func onScreen(t *testing.T, task demo.Task, where string) {
+	t.Helper()
+	words := task.Summary().String()
+	for _, f := range task.Figures() {
+		words += "\n" + f.Title + "\n" + f.Alt + "\n" + strings.Join(f.Notes, "\n")
+		for _, m := range f.Marks {
+			words += "\n" + m.Label
+			number(t, m.At, where)
+		}
+		for _, s := range f.Series {
+			require.Len(t, s.Y, len(s.X), where)
+			for i := range s.X {
+				number(t, s.X[i], where)
+				number(t, s.Y[i], where)
+			}
+		}
+		for _, axis := range []demo.Axis{f.X, f.Y} {
+			number(t, axis.Min, where)
+			number(t, axis.Max, where)
+			require.True(t, axis.Min < axis.Max || axis.Names != nil, "%s: axis %s from %v to %v", where, axis.Label, axis.Min, axis.Max)
+		}
+		for _, row := range f.Table.Rows {
+			for _, c := range row {
+				words += "\n" + c.Text
+				number(t, c.Num, where)
+			}
+		}
+	}
+	for _, bad := range []string{"NaN", "n/a", "∞", "Inf", "−0 ", "-0"} {
+		require.NotContains(t, words, bad, where)
+	}
+}
+
+func number(t *testing.T, x float64, where string) {
+	t.Helper()
+	require.False(t, math.IsNaN(x) || math.IsInf(x, 0), where)
+}
+
+// What degenerate inputs must say.
+func TestDegenerate(t *testing.T) {
+	for _, c := range []struct{ id, link, says string }{
+		{"router-frontier", "curve=shown&auc=0.5", "the curve is the coin's line"},
+		{"router-frontier", "curve=shown&auc=1", "the curve is the oracle's as far as 17.8%"},
+		{"router-frontier", "curve=shown&strong=0.5", "The strong model is the cheaper one"},
+		{"router-frontier", "curve=shown&strong=0.5&auc=0.5", "send everything there"},
+		{"router-frontier", "curve=shown&strong=0.9", "Both models cost the same"},
+		{"router-frontier", "curve=shown&workload=equal&share=0", "equally good alone"},
+		{"router-frontier", "curve=shown&share=100", "the curve bends down"},
+		{"cascade", "strong=0.5", "dearer than the strong model alone whatever it escalates"},
+		{"cascade", "strong=0.9", "a cascade never pays"},
+		{"cascade", "escalate=0", "Nothing is escalated"},
+		{"moving-mix", "auc=0.5", "the score tells nothing"},
+		{"moving-mix", "auc=1", "exactly those that gain"},
+		{"moving-mix", "worth=0.001", "to send none"},
+		{"semantic-cache", "repeats=0", "every hit is false"},
+		{"semantic-cache", "auc=0.5", "hits are true as often as requests repeat"},
+		{"semantic-cache", "auc=1&threshold=5", "every repeat is found"},
+		{"cache-classes", "harm=10", "worth it for no class"},
+		{"batch-tier", "waits=0&peak=40", "as many as when nothing waits"},
+		{"stack", "hits=0&share=100&waits=0", "No part saves anything"},
+	} {
+		d := demotest.Find(t, Demos(), c.id)
+		_, task := demotest.Run(t, d, c.link)
+		assert.Contains(t, task.Summary().String(), c.says, c.id+"#"+c.link)
+	}
+}
+
+// Presets show what they say.
+func TestPresets(t *testing.T) {
+	metric := func(id, link, name string) float64 {
+		_, task := demotest.Run(t, demotest.Find(t, Demos(), id), link)
+		return demotest.Metric(t, task, name)
+	}
+	for _, auc := range []string{"0.6"} { // nearer to the coin than to the oracle
+		right, coin, oracle := metric("router-frontier", "curve=shown&auc="+auc, "accuracy"), metric("router-frontier", "auc="+auc, "coin_accuracy"), metric("router-frontier", "", "oracle_accuracy")
+		assert.Less(t, right-coin, (oracle-coin)/2)
+	}
+	assert.Greater(t, metric("router-frontier", "curve=shown&workload=equal&auc=0.7", "top_accuracy"), 75.5)
+	assert.Less(t, metric("moving-mix", "threshold=1.15", "wasted"), 1.0)
+	assert.Greater(t, metric("moving-mix", "worth=1", "best_share"), metric("moving-mix", "", "sent"))
+	assert.Greater(t, metric("cascade", "noise=0", "repaired"), metric("cascade", "", "repaired"))
+	assert.Less(t, metric("cascade", "verify=0.5", "cross"), metric("cascade", "", "cross"))
+	assert.Greater(t, metric("cascade", "strong=20", "cross"), 95.0)
+	assert.Less(t, metric("semantic-cache", "repeats=5", "precision"), 50.0)
+	assert.Greater(t, metric("semantic-cache", "threshold=2.5", "precision"), 95.0)
+	assert.Greater(t, metric("semantic-cache", "auc=0.99&threshold=2", "precision"), metric("semantic-cache", "threshold=2", "precision"))
+	assert.Greater(t, metric("cache-classes", "threshold=3.2", "risky_worth"), 0.0)
+	assert.Less(t, metric("cache-classes", "ttl=160", "volatile_worth"), 0.0)
+	assert.Less(t, metric("cache-classes", "ttl=0.16", "stable_hits"), metric("cache-classes", "", "stable_hits"))
+	assert.Greater(t, metric("stack", "hits=45", "cache_points"), 2*metric("stack", "", "cache_points"))
+	assert.Zero(t, metric("stack", "share=100", "way_points"))
+}
+
+// The parts of the stack bring the bill from one end to the other, and the last
+// one added saves what it saves in this order.
+func TestPartsAddUp(t *testing.T) {
+	for _, link := range []string{"", "hits=45", "way=cascade&strong=2.7", "hits=0", "waits=0&share=80"} {
+		_, task := demotest.Run(t, stacked(), link)
+		r := task.(*stackRun)
+		sum, points := 0.0, 0.0
+		for _, p := range r.parts {
+			sum += p.order.money
+			points += p.order.accuracy
+		}
+		assert.InDelta(t, r.steps[0].Cost-r.steps[3].Cost, sum, 1e-9, link)
+		assert.InDelta(t, r.steps[0].Accuracy-r.steps[3].Accuracy, points, 1e-12, link)
+		assert.InDelta(t, r.parts[2].order.money, r.parts[2].last.money, 1e-12, link)
+	}
+}
+
+// What lies below the hull is drawn as such, and only that.
+func TestSplitOfTheCurve(t *testing.T) {
+	for _, link := range []string{"curve=shown", "curve=shown&strong=0.5", "curve=shown&auc=1", "curve=shown&workload=equal"} {
+		_, task := demotest.Run(t, routerFrontier(), link)
+		r := task.(*frontierRun)
+		kept, beaten := r.split()
+		assert.GreaterOrEqual(t, len(kept)+len(beaten), frontierPoints, link)
+		for _, p := range beaten[min(1, len(beaten)):] {
+			best, ok := r.hull.Accuracy(p.Cost)
+			assert.True(t, ok && best >= p.Accuracy, link)
+		}
+	}
+	_, task := demotest.Run(t, routerFrontier(), "curve=shown&auc=0.5")
+	_, beaten := task.(*frontierRun).split()
+	assert.Empty(t, beaten, "a coin's line is its own hull")
+}
+
+// Ends of axes are round, hold what is drawn, and are not far from it.
+func TestTidy(t *testing.T) {
+	for _, c := range []struct{ low, high, bottom, top float64 }{
+		{67.6, 86.4, 66, 88}, {60.58, 72.15, 60, 74}, {0.1, 0.93, 0.1, 1}, {-0.02, 5, -1, 5}, {-1600, 310, -1600, 400},
+	} {
+		bottom, top := tidy(c.low, c.high)
+		assert.Equal(t, []float64{c.bottom, c.top}, []float64{bottom, top}, "%v to %v", c.low, c.high)
+	}
+	for _, x := range []float64{0, 3e-9, 1, 7, 1e9} {
+		bottom, top := tidy(x, x)
+		assert.Less(t, bottom, top)
+	}
+}
+
+// The fewest GPUs were found by failing with one fewer, or there is only one.
+func TestFewestGPUs(t *testing.T) {
+	_, task := demotest.Run(t, batchTier(), "")
+	r := task.(*tierRun)
+	for _, s := range append(append([]*size(nil), r.sizes...), r.alone) {
+		n := s.found.gpus
+		assert.True(t, s.found.p99 <= r.limit && s.found.drained)
+		if n > 1 {
+			fewer := s.tried[n-1]
+			require.NotNil(t, fewer)
+			assert.False(t, fewer.p99 <= r.limit && fewer.drained, "%v would hold with %d", s.waits, n-1)
+		}
+	}
+}
+
+// Money for prose.
+func TestMoney(t *testing.T) {
+	assert.Equal(t, "$5.68", usd(5.678))
+	assert.Equal(t, "−$3", usd(-3))
+	assert.Equal(t, "$0", usd(0))
+	assert.Equal(t, "77.8%", percent(0.77818))
+	assert.Equal(t, "less than 0.01%", percent(1e-5))
+	assert.Equal(t, "2.3 points", points(-0.0234))
+	assert.Equal(t, "The two cost the same", ratioText(route.Prices{Weak: 1, Strong: 1}))
+}

@@ -1,0 +1,3 @@
+// Package replica has the simulated server that demos measure, the same in
+// every chapter, and how a Task runs simulations of it in slices.
+package replica

@@ -1,0 +1,181 @@
+package sizing
+
+import (
+	"math"
+	"strconv"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+)
+
+// The run to spend the next hour on: the plan's own load, as commands of the
+// tools that can send it. The load is open, so that a slow server does not slow
+// it down.
+
+// bench is what all tools are told.
+type bench struct {
+	rate           float64 // requests/s
+	prompt, output int
+	cached         int // tokens that all prompts begin with
+	requests, warm int
+	tpot, ttft     float64 // ms, 0 for none
+	replicas       string  // what is to be measured
+}
+
+// benchSeconds is how long a run takes at least, and benchLeast, benchMost the
+// bounds of its requests.
+const (
+	benchSeconds = 600
+	benchLeast   = 100
+	benchMost    = 50_000
+)
+
+func (r *capacityRun) bench() bench {
+	p, c := r.plan(), &r.a.workload.Classes[0]
+	b := bench{prompt: int(c.PromptTokens), output: int(c.OutputTokens), tpot: 1000 * r.a.objective.TPOTSeconds, ttft: 1000 * r.a.objective.TTFTSeconds}
+	b.rate, b.replicas = p.TargetFrac/p.ReplicaSeconds, "one replica of "+gpus(p.TP)
+	if r.a.deployment.Disaggregated {
+		b.rate, b.replicas = float64(c.RequestsPerSec*c.PeakToMean), "both pools together"
+	}
+	b.rate, _ = strconv.ParseFloat(strconv.FormatFloat(b.rate, 'g', 4, 64), 64)
+	b.cached = int(c.HitFrac * c.PromptTokens)
+	b.requests = int(min(max(math.Ceil(benchSeconds*b.rate), benchLeast), benchMost))
+	b.warm = max(b.requests/10, 10)
+	return b
+}
+
+// tool is one command with its lines.
+type tool struct {
+	name  string
+	lines []string
+	says  string
+}
+
+func (b bench) tools() []tool {
+	rate := strconv.FormatFloat(b.rate, 'f', -1, 64)
+	return []tool{
+		{"vllm bench serve", b.vllm(rate), "Goodput limits are not saved with the result: keep this command beside it."},
+		{"AIPerf", b.aiperf("aiperf profile", rate), "Goodput counts requests within all limits; a rate is Poisson unless told otherwise."},
+		{"GenAI-Perf", b.aiperf("genai-perf profile", rate), "The predecessor of AIPerf, with the same names."},
+		{"GuideLLM", b.guidellm(rate), "Its time per output token counts the first token: compare its inter-token latency with the promise."},
+		{"MLPerf user.conf", b.mlperf(rate), "Latency counts from the scheduled time. In a closed division the limits are given, and these lines with them go."},
+	}
+}
+
+func (b bench) vllm(rate string) []string {
+	lines := []string{
+		"vllm bench serve",
+		`--backend openai --base-url http://localhost:8000 --endpoint /v1/completions --model "$MODEL"`,
+		"--dataset-name random --random-input-len " + strconv.Itoa(b.prompt-b.cached) + " --random-output-len " + strconv.Itoa(b.output) + " --ignore-eos",
+		"--request-rate " + rate + " --burstiness 1 --num-prompts " + strconv.Itoa(b.requests) + " --num-warmups " + strconv.Itoa(b.warm),
+		"--percentile-metrics ttft,tpot,itl,e2el --metric-percentiles 50,90,99 --save-result --save-detailed",
+	}
+	if b.cached > 0 {
+		lines = append(lines, "--random-prefix-len "+strconv.Itoa(b.cached))
+	}
+	return append(lines, b.goodput("--goodput", "ttft", "tpot")...)
+}
+
+func (b bench) aiperf(command, rate string) []string {
+	lines := []string{
+		command,
+		`--model "$MODEL" --url localhost:8000 --endpoint-type completions --streaming`,
+		"--synthetic-input-tokens-mean " + strconv.Itoa(b.prompt-b.cached) + " --synthetic-input-tokens-stddev 0",
+		"--output-tokens-mean " + strconv.Itoa(b.output) + " --output-tokens-stddev 0 --extra-inputs ignore_eos:true",
+		"--request-rate " + rate + " --request-count " + strconv.Itoa(b.requests) + " --warmup-request-count " + strconv.Itoa(b.warm) + " --random-seed 1",
+	}
+	if b.cached > 0 {
+		lines = append(lines, "--num-prefix-prompts 1 --prefix-prompt-length "+strconv.Itoa(b.cached))
+	}
+	return append(lines, b.goodput("--goodput", "time_to_first_token", "inter_token_latency")...)
+}
+
+func (b bench) guidellm(rate string) []string {
+	return []string{
+		"guidellm benchmark run",
+		`--target http://localhost:8000 --model "$MODEL"`,
+		"--profile poisson --rate " + rate + " --max-seconds " + strconv.Itoa(benchSeconds) + " --random-seed 1",
+		`--data "prompt_tokens=` + strconv.Itoa(b.prompt) + ",output_tokens=" + strconv.Itoa(b.output) + `" --outputs json`,
+	}
+}
+
+func (b bench) mlperf(rate string) []string {
+	lines := []string{
+		"*.Server.target_qps = " + rate,
+		"*.Server.min_duration = " + strconv.Itoa(1000*benchSeconds),
+		"*.Server.min_query_count = " + strconv.Itoa(b.requests),
+	}
+	if b.ttft > 0 {
+		lines = append(lines, "*.Server.ttft_latency = "+millis(b.ttft))
+	}
+	if b.tpot > 0 {
+		lines = append(lines, "*.Server.tpot_latency = "+millis(b.tpot))
+	}
+	return lines
+}
+
+// goodput is the line with the limits that are promised, if any are.
+func (b bench) goodput(flag, first, token string) []string {
+	line := flag
+	if b.ttft > 0 {
+		line += " " + first + ":" + millis(b.ttft)
+	}
+	if b.tpot > 0 {
+		line += " " + token + ":" + millis(b.tpot)
+	}
+	if line == flag {
+		return nil
+	}
+	return []string{line}
+}
+
+func millis(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func (r *capacityRun) benchFigure() demo.Figure {
+	f := demo.Figure{ID: "bench", Title: "The next benchmark", Kind: demo.Steps}
+	if r.wrong != nil || !r.shown {
+		return r.nothing(f)
+	}
+	b := r.bench()
+	for i, t := range b.tools() {
+		s := demo.Step{Key: t.name, Name: t.name, Source: t.says}
+		for j, line := range t.lines {
+			if t.name != "MLPerf user.conf" {
+				if j > 0 {
+					line = "  " + line
+				}
+				if j < len(t.lines)-1 {
+					line += ` \`
+				}
+			}
+			s.Code = append(s.Code, line)
+		}
+		if i == 0 {
+			s.Strong = true
+		}
+		f.Steps = append(f.Steps, s)
+	}
+	f.Notes = []string{"For " + b.replicas + ": " + text.Num(b.rate, 4) + " requests/s, at which the plan promises what it promises. A rate that holds confirms it; one that does not says which number of the chain to measure next. All lengths are alike, as the plan takes them to be; your own traffic is the better test."}
+	f.Alt = "Commands of 5 tools that send " + text.Num(b.rate, 4) + " requests/s to " + b.replicas + "."
+	f.Table = demo.Table{Caption: f.Title, Columns: []demo.Column{{Name: "Tool"}, {Name: "Command"}}}
+	for _, t := range b.tools() {
+		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.W(t.name), demo.W(joined(t))})
+	}
+	return f
+}
+
+// joined is a command in one line.
+func joined(t tool) string {
+	out := ""
+	for i, line := range t.lines {
+		if i > 0 {
+			if t.name == "MLPerf user.conf" {
+				out += "; "
+			} else {
+				out += " "
+			}
+		}
+		out += line
+	}
+	return out
+}

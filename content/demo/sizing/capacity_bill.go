@@ -1,0 +1,113 @@
+package sizing
+
+import (
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/planner"
+)
+
+// The bill and the promises, of plan A and, if it differs, of plan B beside it.
+
+// billLine is one line of the bill.
+type billLine struct {
+	label string
+	of    func(*planner.Plan, *planner.TaskCost) string
+	money bool // needs a price
+}
+
+func billLines() []billLine {
+	dollars := func(of func(*planner.Cost) float64) func(*planner.Plan, *planner.TaskCost) string {
+		return func(p *planner.Plan, _ *planner.TaskCost) string { return text.USD(of(&p.Cost)) }
+	}
+	return []billLine{
+		{"GPUs", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Whole(p.GPUs) }, false},
+		{"GPUs, as a real number", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Num(p.GPUsFractional, 3) }, false},
+		{"What binds", func(p *planner.Plan, _ *planner.TaskCost) string { return boundName(p.Bound) }, false},
+		{"Busy at the mean load", func(p *planner.Plan, _ *planner.TaskCost) string { return percent(p.Cost.Busy) }, false},
+		{"Time per token, full", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.TPOTSeconds) }, false},
+		{"First token, no wait", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.FirstSeconds) }, false},
+		{"Mean wait for a replica", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.MeanWaitSeconds) }, false},
+		{"Longest gap of tokens", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.LongestGapSeconds) }, false},
+		{"An hour", dollars(func(c *planner.Cost) float64 { return c.PerHour }), true},
+		{"A million input tokens", dollars(func(c *planner.Cost) float64 { return c.PerMInput }), true},
+		{"A million output tokens", dollars(func(c *planner.Cost) float64 { return c.PerMOutput }), true},
+		{"The same, input free", dollars(func(c *planner.Cost) float64 { return c.PerMOutputAll }), true},
+		{"A request", dollars(func(c *planner.Cost) float64 { return c.PerRequest }), true},
+		{"A task, tried", func(_ *planner.Plan, t *planner.TaskCost) string { return text.USD(t.PerTask) }, true},
+		{"A task, solved", func(_ *planner.Plan, t *planner.TaskCost) string { return text.USD(t.PerSuccess) }, true},
+	}
+}
+
+func (r *capacityRun) billFigure() demo.Figure {
+	f := demo.Figure{ID: "bill", Title: "The bill, and what is promised for it", Kind: demo.Ranks}
+	if r.wrong != nil || !r.shown {
+		return r.nothing(f)
+	}
+	f.Ranking = demo.Ranking{Head: "Of this plan", Columns: []demo.RankColumn{{Name: "Plan A"}}}
+	if r.both {
+		f.Ranking.Columns = append(f.Ranking.Columns, demo.RankColumn{Name: "Plan B"})
+	}
+	cell := func(l billLine, a *asked, wrong *planner.ValueError, p *planner.Plan, t *planner.TaskCost) demo.RankCell {
+		switch {
+		case wrong != nil:
+			return demo.RankCell{Text: "no plan"}
+		case l.money && !a.priced:
+			return demo.RankCell{Text: "no price"}
+		case l.of(p, t) == text.USD(0) && r.wrongT != nil:
+			return demo.RankCell{Text: "never"}
+		}
+		return demo.RankCell{Text: l.of(p, t)}
+	}
+	for _, l := range billLines() {
+		row := demo.Rank{Label: l.label, Cells: []demo.RankCell{cell(l, &r.a, nil, r.plan(), &r.taskA)}, Strong: l.label == "GPUs"}
+		if r.both {
+			row.Cells = append(row.Cells, cell(l, &r.b, r.wrongB, &r.planB, &r.taskB))
+		}
+		f.Ranking.Rows = append(f.Ranking.Rows, row)
+	}
+	f.Notes = append(f.Notes, r.priceSource())
+	if r.both && r.wrongB != nil {
+		f.Notes = append(f.Notes, "Plan B: "+blame(&r.b, r.wrongB))
+	}
+	if r.wrongT != nil {
+		f.Notes = append(f.Notes, r.blame(r.wrongT))
+	}
+	f.Alt = "The bill: " + gpus(r.plan().GPUs) + ", " + text.USD(r.plan().Cost.PerHour) + " an hour, " + text.USD(r.plan().Cost.PerMOutput) + " a million output tokens."
+	if r.both && r.wrongB == nil {
+		f.Alt += " Plan B: " + gpus(r.planB.GPUs) + ", " + text.USD(r.planB.Cost.PerHour) + " an hour."
+	}
+	f.Table = demo.RankTable(f)
+	return f
+}
+
+// priceSource says where the price of a GPU is from.
+func (r *capacityRun) priceSource() string {
+	d := &r.a.deployment
+	switch {
+	case !r.a.priced:
+		return "No example price was found for " + d.GPU.Name + ": give one under “" + groupMoney + "”."
+	case r.a.list:
+		n := len(d.GPU.Prices)
+		return text.USD(d.USDPerGPUHour) + " for an hour of " + d.GPU.Name + " is the middle of " + text.Count(n, "example", "examples") + " that we found, such as " + d.GPU.Prices[0].Source + ". Prices are examples that you can replace."
+	}
+	return text.USD(d.USDPerGPUHour) + " for an hour of a GPU is your own price."
+}
+
+// taskSteps go from a request to a task that is solved.
+func (r *capacityRun) taskSteps() []demo.Step {
+	turns := text.Whole(r.a.task.Turns)
+	request, attempt := r.plan().Cost.PerRequest, r.taskA.PerAttempt
+	if r.wrongT != nil {
+		return []demo.Step{{Group: "A task", Key: "success", Name: "Price of a task", Value: "none", Source: r.blame(r.wrongT)}}
+	}
+	p := text.Num(r.a.task.SuccessFrac, 3)
+	chain := "That of a request. Every turn is taken to be the mean request, and attempts to succeed independently."
+	return []demo.Step{
+		{Group: "A task", Key: "attempt", Name: "Price of an attempt", Numbers: turns + " × " + text.USD(request), Value: text.USD(attempt), Formula: "attempt = turns × request", Source: "Counted.", Error: chain,
+			Terms: []demo.Term{{Symbol: "turns", Value: turns, From: "from your settings"}, {Symbol: "request", Value: text.USD(request), From: "Price of a request"}}},
+		{Group: "A task", Key: "task", Name: "Price of a task, solved or given up", Numbers: text.USD(attempt) + " × " + text.Num(r.taskA.Attempts, 3), Value: text.USD(r.taskA.PerTask), Formula: "task = attempt × (1 − (1 − p)^R) / p", Source: "Mean number of attempts, at most R.", Error: chain,
+			Terms: []demo.Term{{Symbol: "attempt", Value: text.USD(attempt), From: "Price of an attempt"}, {Symbol: "p", Value: p, From: "from your settings"}, {Symbol: "R", Value: text.Whole(r.a.task.MaxAttempts), From: "from your settings"}}},
+		{Group: "A task", Key: "solved", Name: "Price of a task that is solved", Numbers: text.USD(attempt) + " / " + p, Value: text.USD(r.taskA.PerSuccess), Strong: true, Formula: "solved = attempt / p", Source: "The bill of all attempts over those that succeed; it does not depend on R.", Error: chain,
+			Terms: []demo.Term{{Symbol: "attempt", Value: text.USD(attempt), From: "Price of an attempt"}, {Symbol: "p", Value: p, From: "from your settings"}}},
+	}
+}

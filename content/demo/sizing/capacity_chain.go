@@ -1,0 +1,225 @@
+package sizing
+
+import (
+	"slices"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/planner"
+)
+
+// The plan as a sequence of equations with their values.
+
+// sections are the headings of the chain, by the symbol that begins each, and
+// whether they are shown before the reader has guessed.
+var sections = []struct {
+	first, title string
+	always       bool
+}{
+	{"free", "What fits", true},
+	{"W", "One step", true},
+	{"Tmem", "One request", false},
+	{"rho", "The fleet", false},
+	{"move", "Before the first token", false},
+	{"first", "Before the first token", false},
+	{"usd", "The bill", false},
+}
+
+func (r *capacityRun) chainFigure() demo.Figure {
+	f := demo.Figure{ID: "chain", Title: "From the workload to GPUs", Kind: demo.Steps}
+	if r.wrong != nil {
+		f.Steps = []demo.Step{{Key: "wrong", Name: r.blame(r.wrong), Strong: true, Source: r.wrong.Error()}}
+		f = f.Empty(r.blame(r.wrong))
+		f.Notes = nil // the step says it
+		return f
+	}
+	section, always := "", true
+	from := map[string]string{}
+	for _, l := range r.links {
+		from[l.Symbol] = l.Name
+	}
+	for _, l := range r.links {
+		for _, s := range sections {
+			if l.Symbol == s.first {
+				section, always = s.title, s.always
+			}
+		}
+		if !always && !r.shown || skipped(&r.a, l) {
+			continue
+		}
+		f.Steps = append(f.Steps, r.step(l, section, from))
+	}
+	if r.shown {
+		f.Steps = append(f.Steps, r.taskSteps()...)
+	} else {
+		f.Notes = []string{"The rest is hidden until you have guessed: requests a second, divided by what one replica carries."}
+	}
+	p := r.plan()
+	f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to "
+	if r.shown {
+		f.Alt += gpus(p.GPUs) + ". What binds is " + boundName(p.Bound) + "."
+	} else {
+		f.Alt += "the time of one step; the plan is hidden."
+	}
+	f.Table = r.chainTable(f.Steps)
+	return f
+}
+
+// skipped leaves out equations that only repeat the one before: what is hidden
+// of prefill if nothing is, what is promised if nothing is.
+func skipped(a *asked, l planner.Link) bool {
+	hides := slices.ContainsFunc(l.Inputs, func(in planner.Input) bool { return in.Symbol == "x" })
+	return hides && a.deployment.OverlapFrac == 0 || l.Formula == "none" || l.Formula == "Bmem"
+}
+
+func (r *capacityRun) step(l planner.Link, section string, from map[string]string) demo.Step {
+	values := map[string]string{}
+	s := demo.Step{Group: section, Key: l.Symbol, Name: l.Name, Value: quantity(l.Value, l.Unit), Source: r.source(l), Error: r.errorOf(l)}
+	for _, in := range l.Inputs {
+		values[in.Symbol] = quantity(in.Value, in.Unit)
+		t := demo.Term{Symbol: in.Symbol, Value: values[in.Symbol], From: from[in.Symbol]}
+		if t.From == "" {
+			t.From = r.given(in.Symbol)
+		}
+		s.Terms = append(s.Terms, t)
+	}
+	if l.Formula != "" {
+		s.Formula = l.Symbol + " = " + spelled(l.Formula, func(symbol string) string { return symbol })
+		s.Numbers = spelled(l.Formula, func(symbol string) string {
+			if v, ok := values[symbol]; ok {
+				return v
+			}
+			return symbol
+		})
+	}
+	s.Strong = l.Symbol == "GPUs" || l.Symbol == bindingSymbol(r.plan().Binds)
+	return s
+}
+
+// bindingSymbol is the limit that sets T.
+func bindingSymbol(b planner.Bound) string {
+	switch b {
+	case planner.BoundMemory, planner.BoundSeats:
+		return "Tmem"
+	case planner.BoundTPOT:
+		return "Ttpot"
+	}
+	return "Tcmp"
+}
+
+func (r *capacityRun) source(l planner.Link) string {
+	switch {
+	case l.Symbol == "usd":
+		return r.priceSource()
+	case l.Source == "given":
+		return "A choice: a setting of this demo."
+	}
+	return sentence(l.Source)
+}
+
+// sentence begins with a capital and ends with a period.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	if s[0] >= 'a' && s[0] <= 'z' {
+		s = string(s[0]-32) + s[1:]
+	}
+	if s[len(s)-1] != '.' {
+		s += "."
+	}
+	return s
+}
+
+// given says where an input is from that no equation computes.
+func (r *capacityRun) given(symbol string) string {
+	d := &r.a.deployment
+	switch symbol {
+	case "tp", "s", "spare", "x", "rate", "mean", "o", "n", "seats", "ca2", "cs2":
+		return "from your settings"
+	case "mem", "link":
+		return d.GPU.Name + gpuSource(d)
+	case "BW", "BWkv":
+		return d.GPU.Name + ": peak bandwidth, all GPUs of a replica, times the share reached"
+	case "F", "Fe", "Fa", "Fd":
+		return d.GPU.Name + ": peak in " + d.Compute.String() + ", all GPUs of a replica, times the share reached"
+	case "util":
+		return "share of memory that holds weights and KV"
+	case "weights", "always", "routed", "matrices", "experts", "attention", "kv", "seq", "reread":
+		return d.Model.Name + ", " + r.a.stored + modelSource(d)
+	case "price":
+		return r.priceSource()
+	}
+	return plainGiven[symbol]
+}
+
+// plainGiven is what inputs are that are counted on the way.
+var plainGiven = map[string]string{
+	"wait": "the mean wait that the promises leave; 0 if none is promised", "none": "nothing is promised", "B": "sequences that may run",
+	"len": "prompt and output of the mean request", "touched": "share of the routed experts that a batch touches",
+	"c0": "of the engine, each step, and of talking within a replica", "read": "1, or less with drafts: bytes read for a token", "work": "1, or more with drafts: arithmetic for a token",
+	"seen": "reading KV, or attention if that takes longer", "sent": "talking within a replica, for one token", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
+	"h": "the part of w that is not reading", "Plong": "prefill of the longest prompt", "chunks": "steps that it takes", "step": "a decode step at full load: w + batch × b", "move": "moving KV to the other pool",
+	"in": "input tokens, mean", "out": "output tokens, mean",
+}
+
+func gpuSource(d *planner.Deployment) string {
+	if len(d.GPU.Sources) == 0 {
+		return ""
+	}
+	return ": " + d.GPU.Sources[0].Where
+}
+
+func modelSource(d *planner.Deployment) string {
+	if len(d.Model.Sources) == 0 {
+		return ""
+	}
+	return ": " + d.Model.Sources[0].Where
+}
+
+// errorOf says how far the value of an equation can be off.
+func (r *capacityRun) errorOf(l planner.Link) string {
+	switch l.Symbol {
+	case "free", "Bmem", "B", "kvtokens":
+		return "Exact for the shape, whose parameters are checked against the published count. An engine keeps some memory for itself."
+	case "W":
+		return "Exact for a dense model; of experts, those that a batch touches if they are drawn evenly."
+	case "w", "b", "f", "P0":
+		return r.stepError()
+	case "rho":
+		if r.plan().TargetFrom != planner.TargetGiven {
+			return "Exact for one replica and Poisson arrivals, an approximation for more. A replica is one server here, so the wait is overstated."
+		}
+		return "None: it is your choice."
+	case "usd", "request", "outputAll", "total", "input", "output":
+		return "That of the GPUs above, and of the price. How prefill and decode share the bill is a convention."
+	case "move":
+		return "A lower bound of the link, with nothing hidden behind other work."
+	}
+	return r.stepError() + " Means stand for distributions: the check by simulation says what that costs."
+}
+
+// stepError is about the seconds of a step.
+func (r *capacityRun) stepError() string {
+	switch p := r.plan(); {
+	case p.Origin == planner.Measured:
+		return "Measured for this GPU, model and type: " + p.ReferenceName + "."
+	case p.Origin == planner.Scaled:
+		return "Measured, and moved in proportion to bytes and FLOP: " + p.ReferenceName + ". How far that is off was not measured."
+	case p.Origin == planner.Interpolated:
+		return "Between two models that were measured: " + p.ReferenceName + "."
+	case r.a.engine == own:
+		return "As good as the shares that you gave: no fit stands behind them."
+	}
+	return r.a.fitError()
+}
+
+func (r *capacityRun) chainTable(steps []demo.Step) demo.Table {
+	t := demo.Table{Caption: "The chain", Columns: []demo.Column{{Name: "What"}, {Name: "Value"}}}
+	for _, s := range steps {
+		if len(t.Rows) < 20 && (s.Group != "What fits" || s.Key == "B" || s.Key == "Bmem") && s.Key != "gp" && s.Key != "gd" && s.Key != "Gmean" && s.Key != "move" {
+			t.Rows = append(t.Rows, []demo.Cell{demo.W(s.Name), demo.W(s.Value)})
+		}
+	}
+	return t
+}

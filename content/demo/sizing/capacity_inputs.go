@@ -1,0 +1,172 @@
+package sizing
+
+import (
+	"slices"
+	"strconv"
+
+	"openloop/content/demo"
+	"openloop/planner"
+	"openloop/planner/profile"
+)
+
+// From settings to what the planner takes.
+
+// asked is one plan to be made.
+type asked struct {
+	workload   planner.Workload
+	deployment planner.Deployment
+	objective  planner.Objective
+	targets    planner.Targets
+	task       planner.Task
+	stored     string // weights, in words
+	expanded   bool   // the GPU cannot compute in the type of the weights
+	why        string // steps were not measured, though asked for
+	list       bool   // the price is of the list
+	priced     bool   // there is one
+	engine     string // option of the knob
+	fit        planner.Efficiency
+	efficient  bool    // the deployment has that
+	thinking   float64 // share of the output
+}
+
+// settings are values with those of plan B in the place of those of plan A.
+type settings struct {
+	demo.Values
+	b bool
+}
+
+// pick is the option of a choice.
+func (s settings) pick(name string) string {
+	if s.b {
+		if o := s.Option("b_" + name); o != same {
+			return o
+		}
+	}
+	return s.Option(name)
+}
+
+// differs says whether plan B is another than plan A.
+func differs(v demo.Values) bool {
+	return slices.ContainsFunc(planBNames[:], func(name string) bool { return v.Option("b_"+name) != same })
+}
+
+func askedFor(v demo.Values, b bool) asked {
+	s := settings{v, b}
+	var a asked
+	a.engine = v.Option("efficiency")
+	a.workload = workloadOf(v)
+	a.thinking = v.Num("thinking") / 100
+	d := &a.deployment
+	d.GPU, d.Model = gpuOf(s), modelOf(s)
+	d.TP, _ = strconv.Atoi(s.pick("tp"))
+	a.store(s.pick("weights"))
+	d.KV, _ = profile.ParseDType(s.pick("kv"))
+	a.setEngine(v)
+	d.ChunkTokens, d.OverlapFrac = v.Int("chunk"), v.Num("overlap")/100
+	d.Disaggregated = s.pick("apart") == "on"
+	d.Spec = drafts(s)
+	d.Attention = planner.AttentionChoice(v.Int("attention"))
+	d.Experts = planner.ExpertChoice(v.Int("moe"))
+	d.SpareReplicas = v.Int("spare")
+	d.USDPerGPUHour, a.priced = v.Num("price"), true
+	if d.USDPerGPUHour == 0 {
+		a.list = true
+		d.USDPerGPUHour, a.priced = listPrice(d.GPU)
+	}
+	a.objective = planner.Objective{TPOTSeconds: v.Num("tpot") / 1000, TTFTSeconds: v.Num("ttft"), TargetFrac: v.Num("busy") / 100}
+	a.targets = planner.DefaultTargets(*d)
+	if a.efficient && d.Reference.Origin == planner.Roofline {
+		a.targets.Efficiency = &a.fit
+	}
+	a.task = planner.Task{Turns: v.Int("turns"), UserTokens: v.Num("prompt"), AnswerTokens: v.Num("output"), SuccessFrac: v.Num("success") / 100, MaxAttempts: v.Int("attempts")}
+	return a
+}
+
+func workloadOf(v demo.Values) planner.Workload {
+	return planner.Workload{Classes: []planner.Class{{
+		RequestsPerSec: v.Num("rate"), PeakToMean: v.Num("peak"),
+		PromptTokens: v.Num("prompt"), OutputTokens: v.Num("output"), ThinkingTokens: float64(v.Num("output") * v.Num("thinking") / 100),
+		HitFrac: v.Num("hit") / 100, ArrivalCV2: v.Num("bursts"), ServiceCV2: v.Num("spread"),
+	}}}
+}
+
+func gpuOf(s settings) *profile.GPU {
+	if g, ok := profile.FindGPU(s.pick("gpu")); ok {
+		return g
+	}
+	return &profile.GPU{
+		ID: own, Name: "your GPU", MemoryBytes: int64(s.Num("own_memory") * 1e9), HBMBytesPerSec: float64(s.Num("own_bandwidth") * 1e12),
+		BF16FLOPsPerSec: float64(s.Num("own_bf16") * 1e12), FP8FLOPsPerSec: float64(s.Num("own_fp8") * 1e12), LinkBytesPerSec: float64(s.Num("own_link") * 1e9),
+	}
+}
+
+func modelOf(s settings) *profile.Model {
+	if m, ok := profile.FindModel(s.pick("model")); ok {
+		return m
+	}
+	m := &profile.Model{
+		ID: own, Name: "your model", Attention: profile.GQA, Layers: s.Int("layers"), Hidden: s.Int("hidden"), Heads: s.Int("heads"), KVHeads: s.Int("kv_heads"),
+		HeadDim: s.Int("head_dim"), Intermediate: s.Int("mlp"), Vocab: s.Int("vocab"), ContextTokens: 1 << 20, Native: profile.Uniform(2),
+	}
+	if m.KVHeads == m.Heads {
+		m.Attention = profile.MHA
+	}
+	if n := s.Int("experts"); n > 0 {
+		m.MoELayers, m.ExpertsRouted, m.ExpertsActive, m.ExpertIntermediate = m.Layers, n, s.Int("active"), m.Intermediate
+	}
+	return m
+}
+
+// store sets how weights are stored, and in what the arithmetic runs: in the
+// same type if the GPU can, else they are expanded to bf16.
+func (a *asked) store(option string) {
+	d := &a.deployment
+	a.stored = option
+	if option == "native" {
+		d.Storage = d.Model.Native
+		switch a.stored = "as published, " + d.Model.NativeDType; d.Model.Native.Routed {
+		case 1:
+			d.Weights = profile.FP8
+		case profile.MXFP4BytesPerParam:
+			d.Weights = profile.FP4
+		default:
+			d.Weights = profile.BF16
+		}
+		if d.Model.NativeDType == "" {
+			a.stored = "bf16"
+		}
+	} else {
+		d.Weights, _ = profile.ParseDType(option)
+	}
+	d.Compute = d.Weights
+	if _, ok := d.GPU.PeakFLOPsPerSec(d.Compute); !ok {
+		d.Compute, a.expanded = profile.BF16, true
+	}
+}
+
+func drafts(s settings) planner.Speculation {
+	k := s.Int("drafts")
+	if s.b && s.Option("b_drafts") != same {
+		k, _ = strconv.Atoi(s.Option("b_drafts"))
+	}
+	if k == 0 {
+		return planner.Speculation{}
+	}
+	table, _ := planner.FindAcceptanceTable(s.Option("accepted"))
+	return planner.Speculation{Drafts: k, Table: table, DraftCost: 0.05}
+}
+
+// listPrice is the middle of the examples that were found for a GPU: the median
+// of the middles of their ranges.
+func listPrice(g *profile.GPU) (usd float64, ok bool) {
+	var middles []float64
+	for _, p := range g.Prices {
+		middles = append(middles, (p.LowUSDPerGPUHour+p.HighUSDPerGPUHour)/2)
+	}
+	n := len(middles)
+	if n == 0 {
+		return 0, false
+	}
+	slices.Sort(middles)
+	return (middles[(n-1)/2] + middles[n/2]) / 2, true
+}

@@ -1,0 +1,178 @@
+package sizing
+
+import (
+	"math"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/planner"
+)
+
+// What the planner says, and its numbers.
+
+func (r *capacityRun) Summary() demo.Sentence {
+	if r.wrong != nil {
+		return demo.Say("", r.blame(r.wrong))
+	}
+	p := r.plan()
+	c := &r.a.workload.Classes[0]
+	load := text.Num(c.RequestsPerSec, 3) + " requests/s of " + text.Num(c.PromptTokens, 4) + " + " + text.Num(c.OutputTokens, 4) + " tokens"
+	if !r.shown {
+		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", ", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take? Place your guess; then show the plan.")
+	}
+	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
+	out = append(out, r.verdict()...)
+	if r.a.priced {
+		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
+	}
+	if r.both && r.wrongB == nil {
+		out = append(out, demo.Say(" Plan B takes ", gpus(r.planB.GPUs), r.cheaper()+".")...)
+	}
+	return append(out, r.next()...)
+}
+
+// next is the lever that is off, does not take another model and saves most.
+func (r *capacityRun) next() demo.Sentence {
+	for _, id := range r.ablation.Ranked {
+		if s := &r.ablation.Savings[id]; !s.On && !id.Lever().BuiltIn && s.Alone > 0 {
+			return demo.Say(" Of the levers that take no other model and are off, the first to try is ", id.Lever().Name, ": "+gpusOf(s.Alone)+" less.")
+		}
+	}
+	return demo.Say(" None of the levers that are off and take no other model saves anything.")
+}
+
+func sentenceStart(s string) string {
+	if s[0] >= 'a' && s[0] <= 'z' {
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
+}
+
+func (r *capacityRun) cheaper() string {
+	if !r.a.priced || !r.b.priced {
+		return ""
+	}
+	return " for " + text.USD(r.planB.Cost.PerHour) + " an hour"
+}
+
+// verdict compares the guess with the plan.
+func (r *capacityRun) verdict() demo.Sentence {
+	off, guess := r.off(), text.Num(r.guess, 5)
+	switch {
+	case off == 1:
+		return demo.Say("You said "+guess+": ", "exactly right", ".")
+	case off <= 1.25:
+		return demo.Say("You said "+guess+": ", "within a quarter", ".")
+	case r.guess > float64(r.plan().GPUs):
+		return demo.Say("You said "+guess+": ", text.Num(off, 2)+" times too many", ".")
+	}
+	return demo.Say("You said "+guess+": ", text.Num(off, 2)+" times too few", ".")
+}
+
+func (r *capacityRun) Metrics() []demo.Metric {
+	p, nan := r.plan(), math.NaN()
+	or := func(x float64, ok bool) float64 {
+		if !ok {
+			return nan
+		}
+		return x
+	}
+	ok := r.wrong == nil
+	paid, solved := ok && r.a.priced, ok && r.a.priced && r.wrongT == nil
+	okB := ok && r.both && r.wrongB == nil
+	off := nan
+	if ok {
+		off = r.off()
+	}
+	m := []demo.Metric{
+		{Name: "gpus", Label: "GPUs", Value: or(float64(p.GPUs), ok)},
+		{Name: "gpus_real", Label: "GPUs as a real number", Value: or(p.GPUsFractional, ok), Digits: 4},
+		{Name: "guess_off", Label: "Your guess is off by a factor of", Value: off, Digits: 3},
+		{Name: "replicas", Label: "Replicas", Value: or(float64(p.Replicas), ok)},
+		{Name: "weights", Label: "Weights", Unit: "GB", Value: or(r.input("free", "weights")/1e9, ok), Digits: 3},
+		{Name: "free", Label: "Memory left for KV", Unit: "GB", Value: or(p.FreeBytes/1e9, ok), Digits: 3},
+		{Name: "kv_sequence", Label: "KV of a sequence in memory", Unit: "MB", Value: or(r.input("Bmem", "seq")/1e6, ok), Digits: 3},
+		{Name: "seats", Label: "Sequences that a replica holds", Value: or(float64(p.BatchLimit), ok)},
+		{Name: "batch", Label: "Sequences at full load", Value: or(p.Batch, ok), Digits: 3},
+		{Name: "step", Label: "A step before a sequence is in it", Unit: "ms", Value: or(1000*p.WeightSeconds, ok), Digits: 3},
+		{Name: "prefill", Label: "Prefill of a request", Unit: "ms", Value: or(1000*p.PrefillSeconds, ok), Digits: 3},
+		{Name: "sequence", Label: "What a sequence adds to a step", Unit: "ms", Value: or(1000*p.KVSeconds, ok), Digits: 3},
+		{Name: "t_memory", Label: "Replica-seconds by memory", Unit: "s", Value: or(r.value("Tmem"), ok), Digits: 3},
+		{Name: "t_tpot", Label: "Replica-seconds by the time per token", Unit: "s", Value: or(r.value("Ttpot"), ok), Digits: 3},
+		{Name: "t_compute", Label: "Replica-seconds by arithmetic", Unit: "s", Value: or(r.value("Tcmp"), ok), Digits: 3},
+		{Name: "alone_sum", Label: "What the levers save alone, summed", Unit: "GPUs", Value: or(r.ablation.AloneSum, ok && r.ablation.Known), Digits: 3},
+		{Name: "together", Label: "What they save together", Unit: "GPUs", Value: or(r.ablation.None-r.ablation.All, ok && r.ablation.Known), Digits: 3},
+		{Name: "replica_seconds", Label: "Replica-seconds of a request", Unit: "s", Value: or(p.ReplicaSeconds, ok), Digits: 3},
+		{Name: "tpot", Label: "Time per token at full load", Unit: "ms", Value: or(1000*p.TPOTSeconds, ok), Digits: 3},
+		{Name: "gap", Label: "Longest gap between tokens", Unit: "ms", Value: or(1000*p.LongestGapSeconds, ok), Digits: 3},
+		{Name: "first", Label: "First token without a wait", Unit: "ms", Value: or(1000*p.FirstSeconds, ok), Digits: 3},
+		{Name: "prefill_work", Label: "GPU-seconds of prefill a second", Value: or(p.PrefillGPUSecondsPerSec, ok), Digits: 3},
+		{Name: "decode_work", Label: "GPU-seconds of decode a second", Value: or(p.DecodeGPUSecondsPerSec, ok), Digits: 3},
+		{Name: "prefill_share", Label: "Of the work prefill", Unit: "%", Value: or(100*p.PrefillGPUSecondsPerSec/(p.PrefillGPUSecondsPerSec+p.DecodeGPUSecondsPerSec), ok), Digits: 3},
+		{Name: "usd_hour", Label: "An hour", Unit: "$", Value: or(p.Cost.PerHour, paid), Digits: 3},
+		{Name: "usd_input", Label: "A million input tokens", Unit: "$", Value: or(p.Cost.PerMInput, paid), Digits: 3},
+		{Name: "usd_output", Label: "A million output tokens", Unit: "$", Value: or(p.Cost.PerMOutput, paid), Digits: 3},
+		{Name: "usd_output_all", Label: "A million output tokens, input free", Unit: "$", Value: or(p.Cost.PerMOutputAll, paid), Digits: 3},
+		{Name: "usd_request", Label: "A request", Unit: "$", Value: or(p.Cost.PerRequest, paid), Digits: 3},
+		{Name: "usd_task", Label: "A task, solved or given up", Unit: "$", Value: or(r.taskA.PerTask, solved), Digits: 3},
+		{Name: "usd_solved", Label: "A task that is solved", Unit: "$", Value: or(r.taskA.PerSuccess, solved), Digits: 3},
+		{Name: "bench_rate", Label: "Load of the next benchmark", Unit: "requests/s", Value: nan, Digits: 4},
+		{Name: "b_gpus", Label: "GPUs of plan B", Value: or(float64(r.planB.GPUs), okB)},
+		{Name: "b_usd_hour", Label: "An hour of plan B", Unit: "$", Value: or(r.planB.Cost.PerHour, okB && r.b.priced), Digits: 3},
+		{Name: "b_usd_solved", Label: "A solved task of plan B", Unit: "$", Value: or(r.taskB.PerSuccess, okB && r.b.priced && r.wrongT == nil), Digits: 3},
+	}
+	for i := range m {
+		if ok && m[i].Name == "bench_rate" {
+			m[i].Value = r.bench().rate
+		}
+	}
+	for id := range planner.Levers {
+		s := &r.ablation.Savings[id]
+		name := strings.ReplaceAll(id.Lever().Slug, "-", "_")
+		m = append(m,
+			demo.Metric{Name: "saves_" + name, Label: id.Lever().Name + " saves alone", Unit: "GPUs", Value: or(s.Alone, ok && !s.Needed && !s.Harmful), Digits: 3},
+			demo.Metric{Name: "rank_" + name, Label: id.Lever().Name + ", place", Value: or(float64(s.Rank), ok)})
+	}
+	return m
+}
+
+// Records is the report: the chain, the levers, the next benchmark.
+func (r *capacityRun) Records() demo.Table {
+	t := demo.Table{Columns: []demo.Column{{Name: "part"}, {Name: "symbol"}, {Name: "name"}, {Name: "value", Digits: 6}, {Name: "unit"}, {Name: "formula"}, {Name: "source"}}}
+	add := func(part, symbol, name string, value float64, unit, formula, source string) {
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(part), demo.W(symbol), demo.W(name), demo.N(value), demo.W(unit), demo.W(formula), demo.W(source)})
+	}
+	if r.wrong != nil {
+		add("impossible", r.wrong.Field, r.blame(r.wrong), 0, "", "", r.wrong.Error())
+		return t
+	}
+	for _, l := range r.links {
+		add("chain", l.Symbol, l.Name, l.Value, l.Unit, l.Formula, l.Source)
+	}
+	for _, id := range r.ablation.Ranked {
+		s := &r.ablation.Savings[id]
+		add("lever", id.Lever().Slug, id.Lever().Name, s.Alone, "GPUs", "GPUs without − GPUs with", r.because(s))
+	}
+	for _, tool := range r.bench().tools() {
+		add("benchmark", "", tool.name, r.bench().rate, "requests/s", "", joined(tool))
+	}
+	return t
+}
+
+// value is that of an equation.
+func (r *capacityRun) value(symbol string) float64 {
+	l, _ := find(r.links, symbol)
+	return l.Value
+}
+
+// input is a value in an equation.
+func (r *capacityRun) input(symbol, in string) float64 {
+	l, _ := find(r.links, symbol)
+	for _, i := range l.Inputs {
+		if i.Symbol == in {
+			return i.Value
+		}
+	}
+	return math.NaN()
+}

@@ -1,0 +1,234 @@
+package prose
+
+import (
+	"fmt"
+	"math"
+
+	"openloop/content/tables"
+	"openloop/planner"
+)
+
+// Checks of the chapter on the planner.
+
+const (
+	planned   = "v=1&plan=shown"
+	codePlan  = planned + "&gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.81&tpot=30&ttft=0.5"
+	ragPlan   = planned + "&gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.1&tpot=60&ttft=3"
+	thinkPlan = planned + "&gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.1&tpot=60&ttft=2"
+	agentPlan = planned + "&model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&hit=65.1&bursts=1&spread=0.93&ttft=2&turns=15&success=60"
+	batchPlan = planned + "&model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.52&tpot=0&ttft=0&busy=95"
+	agentTask = "v=1&turns=10&thinking=1500"
+)
+
+// sized checks metrics of a plan that is drawn from nothing: one seed is enough.
+func sized(link string, check func(*run)) error {
+	return asked("capacity-planner", link, []int{7}, check)
+}
+
+func planFits() error {
+	return sized(planned, func(r *run) {
+		r.in("weights", 70, 71.5)
+		r.hold(math.Abs(r.get("weights")+r.get("free")-0.95*320) < 0.01, "weights and what is left are not 95%% of 320 GB")
+		r.hold(math.Floor(1000*r.get("free")/r.get("kv_sequence")) == r.get("seats"), "the sequences do not fill the memory")
+	})
+}
+
+func planStep() error {
+	return sized(planned, func(r *run) {
+		r.in("step", 8, 12)
+		r.in("sequence", 0.05, 0.12)
+	})
+}
+
+func planPrefill() error {
+	return sized(planned, func(r *run) { r.in("prefill", 45, 60) })
+}
+
+func planLimits() error {
+	return sized(planned, func(r *run) {
+		r.hold(r.get("t_tpot") > r.get("t_memory") && r.get("t_memory") > r.get("t_compute"), "the order of the limits has changed")
+		r.hold(r.get("replica_seconds") == r.get("t_tpot"), "the time per token does not bind")
+		r.hold(r.get("seats") > 4*r.get("batch"), "%v seats, %v sequences", r.get("seats"), r.get("batch"))
+	})
+}
+
+func planGPUs() error {
+	return sized(planned, func(r *run) {
+		r.hold(!apart(r.get("gpus_real"), 30*r.get("replica_seconds")/0.7*4, 1e-9), "the formula of the text gives another number")
+		r.hold(r.get("gpus") == 4*math.Ceil(r.get("gpus_real")/4), "whole replicas")
+	})
+}
+
+func planBill() error {
+	return sized(planned, func(r *run) {
+		r.hold(!apart(r.get("usd_hour"), 2.95*r.get("gpus"), 1e-9), "the price of an hour is not 2.95")
+		hour := (r.get("usd_input")*1155 + r.get("usd_output")*211) * 20 * 3600 / 1e6
+		r.hold(!apart(hour, r.get("usd_hour"), 1e-9), "input and output do not make up the bill: %v", hour)
+	})
+}
+
+func fitError() error {
+	f := planner.PublishedFit()
+	if len(f.Free) != 5 || f.DenseMAPEFrac > 0.09 || f.ExpertMAPEFrac > 0.2 {
+		return fmt.Errorf("the fit has %d free parameters and errors of %v and %v", len(f.Free), f.DenseMAPEFrac, f.ExpertMAPEFrac)
+	}
+	return nil
+}
+
+func prefillShares() error {
+	least, most := 100.0, 0.0
+	for _, link := range []string{planned, codePlan, ragPlan, thinkPlan, agentPlan, batchPlan} {
+		x, err := metric("capacity-planner", link, "prefill_share")
+		if err != nil {
+			return err
+		}
+		least, most = min(least, x), max(most, x)
+	}
+	return first(between("least share of prefill", least, 22, 28), between("most", most, 76, 82))
+}
+
+// saves checks what a lever saves in a plan.
+func saves(link, lever string, lo, hi float64) error {
+	return within("capacity-planner", link, "saves_"+lever, lo, hi)
+}
+
+func leverGQA() error {
+	return first(saves(planned, "gqa", 10, 14), within("capacity-planner", planned+"&attention=every", "gpus", 24, 32))
+}
+
+func leverMLA() error {
+	return first(saves(planned, "mla", 0.8, 2), saves(planned+"&attention=every", "mla", 11, 16))
+}
+
+func leverKV() error {
+	return first(saves(planned, "kv_quant", 0.5, 1.3), saves(planned+"&weights=bf16&rate=4&prompt=500&output=4000", "kv_quant", 8, 11))
+}
+
+func leverWeights() error {
+	return first(
+		within("capacity-planner", planned+"&weights=bf16", "gpus", 24, 28),
+		sized(planned, func(r *run) {
+			for _, l := range []string{"kv_quant", "prefix_cache", "chunked_prefill", "disaggregation", "speculation"} {
+				r.hold(r.get("saves_weight_quant") > r.get("saves_"+l), "%s saves more", l)
+			}
+		}))
+}
+
+func leverPrefix() error {
+	t := planner.AllTraceHits()[0]
+	small, all := t.HitFrac(0.5e6), t.HitFrac(1e9)
+	return first(between("small cache", small, 0.045, 0.045), between("cache without limit", all, 0.374, 0.374),
+		saves(planned+"&hit=37.4", "prefix_cache", 3.5, 5), saves(planned+"&hit=4.5", "prefix_cache", 0.3, 0.7))
+}
+
+func leverChunks() error { return saves(planned, "chunked_prefill", 0.3, 1) }
+
+func leverApart() error {
+	return first(saves(planned, "disaggregation", 1.8, 2.6), saves(planned+"&tpot=25", "disaggregation", 5, 6.5), saves(batchPlan, "disaggregation", 0, 0))
+}
+
+func distServe() error {
+	l, _ := planner.FindLever("disaggregation")
+	found := map[float64]int{}
+	for _, c := range l.Claims {
+		found[c.Figure] = c.Either
+	}
+	if either := found[7.4]; either == 0 || found[12.6] != either {
+		return fmt.Errorf("the lever has other claims: %v", found)
+	}
+	return nil
+}
+
+func leverSpeculation() error {
+	return first(saves(planned, "speculation", 1.3, 2.5), saves(planned+"&tpot=25", "speculation", 4.8, 6.5))
+}
+
+func leverMoE() error { return saves(thinkPlan, "moe", 40, 60) }
+
+func savingsAdd() error {
+	return sized(planned, func(r *run) { r.hold(r.get("alone_sum") > 1.02*r.get("together"), "they add") })
+}
+
+func checkChat() error {
+	return asked("plan-check", "v=1", fewSeeds(), func(r *run) {
+		r.in("broken", 0, 0)
+		r.in("unclear", 0, 0)
+		r.hold(!apart(r.get("tpot"), r.get("tpot_plan"), 0.03), "%v ms simulated, %v by the plan", r.get("tpot"), r.get("tpot_plan"))
+	})
+}
+
+func checkLess() error {
+	return first(
+		asked("plan-check", "v=1&more=-1", fewSeeds(), func(r *run) { r.in("broken", 0, 0) }),
+		asked("plan-check", "v=1&more=-2", fewSeeds(), func(r *run) { r.in("broken", 1, 3) }))
+}
+
+func checkSmall() error {
+	small, held := 0, 0
+	for _, r := range tables.PlanRuns() {
+		if r.Fewest == 0 || fewestGPUs(r) > r.GPUs {
+			small++
+		}
+		if r.Outcome == planner.Held.String() {
+			held++
+		}
+	}
+	return first(between("plans that are too small", float64(small), 2, 2), between("plans that hold", float64(held), 5, 5))
+}
+
+func checkRanking() error {
+	all, choices := tables.PlanAgreement(false), tables.PlanAgreement(true)
+	return first(
+		between("presets", float64(all.Presets), 6, 6),
+		between("first levers", float64(all.Tops), 5, 5), between("mean tau", all.MeanTau, 0.94, 0.98), between("of two simulations", all.MeanSelfTau, 0.94, 0.99),
+		between("first choices", float64(choices.Tops), 6, 6))
+}
+
+func taskOne() error { return within("task-cost", "v=1", "ratio", 0.95, 1.05) }
+
+func taskAgent() error {
+	return first(within("task-cost", agentTask+"&success=70", "ratio", 6, 8.5), within("task-cost", agentTask+"&success=70&cache=off", "ratio", 8.5, 11))
+}
+
+func taskLong() error {
+	return within("task-cost", "v=1&turns=40&thinking=1500&success=40", "ratio", 25, 37)
+}
+
+func taskPlaces() error {
+	large, err := metric("task-cost", agentTask, "attempt")
+	if err != nil {
+		return err
+	}
+	small, err := metric("task-cost", agentTask+"&model=llama-3.1-8b", "attempt")
+	if err != nil {
+		return err
+	}
+	tokens, err := metric("task-cost", "v=1", "list_output")
+	if err != nil {
+		return err
+	}
+	cheap, err := metric("task-cost", "v=1&model=llama-3.1-8b", "list_output")
+	return first(err, between("token prices", tokens/cheap, 8.5, 9.5), between("attempts", large/small, 4, 5), between("break even", 0.7*small/large, 0.155, 0.165))
+}
+
+func noPlan() error {
+	r, err := runAt("capacity-planner", planned+"&tpot=5")
+	if err != nil {
+		return err
+	}
+	const want = "No plan keeps 5 ms per output token: one step of one sequence takes longer on 4 × H100 SXM. Nearest that can be promised: 9.97 ms."
+	if got := r.task.Summary().String(); got != want {
+		return fmt.Errorf("the planner says %q", got)
+	}
+	return nil
+}
+
+func elevenAssumptions() error {
+	return between("assumptions", float64(len(planner.Assumptions())), 11, 11)
+}
+
+func benchRate() error {
+	return sized(planned, func(r *run) {
+		r.hold(!apart(r.get("bench_rate"), 0.7/r.get("replica_seconds"), 1e-3), "another load")
+	})
+}

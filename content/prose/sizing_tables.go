@@ -1,0 +1,44 @@
+package prose
+
+import (
+	"openloop/content/demo"
+	"openloop/content/tables"
+	"openloop/planner"
+)
+
+// The planner's presets against the simulator, from kept runs.
+
+// planFewest is the plan's fleet beside the smallest that holds.
+func planFewest() demo.Table {
+	t := demo.Table{Caption: "The plan's fleet, and the smallest that holds when it is simulated", Columns: []demo.Column{{Name: "Workload"}, {Name: "GPUs of the plan"}, {Name: "Its promises"}, {Name: "Fewest GPUs that hold"}}}
+	for _, r := range tables.PlanRuns() {
+		fewest := demo.W("none was found")
+		if r.Fewest > 0 {
+			fewest = demo.N(float64(fewestGPUs(r)))
+		}
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(presetTitle(r.Preset)), demo.N(float64(r.GPUs)), demo.W(r.Outcome), fewest})
+	}
+	return t
+}
+
+func fewestGPUs(r tables.PlanRun) int { return r.Fewest * r.GPUs / r.Replicas }
+
+func presetTitle(id string) string {
+	p, _ := planner.FindPreset(id)
+	return p.Title
+}
+
+// planRanking is how often the ranking of the levers is right.
+func planRanking() demo.Table {
+	t := demo.Table{Caption: "The levers' ranking by the plan and by simulation: what comes first, and Kendall's τ", Columns: []demo.Column{
+		{Name: "Workload"}, {Name: "First, planned"}, {Name: "First, simulated"}, {Name: "τ, all levers", Digits: 2}, {Name: "τ, no other model", Digits: 2}, {Name: "τ of two simulations", Digits: 2}}}
+	for _, r := range tables.PlanRuns() {
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(presetTitle(r.Preset)), demo.W(leverName(r.All.PlannedTop)), demo.W(leverName(r.All.SimulatedTop)), demo.N(r.All.Tau), demo.N(r.Choices.Tau), demo.N(r.All.SelfTau)})
+	}
+	return t
+}
+
+func leverName(slug string) string {
+	l, _ := planner.FindLever(slug)
+	return l.Name
+}

@@ -1,0 +1,123 @@
+package tables
+
+// PlanRun is a preset of the planner, simulated: whether its fleet holds what is
+// promised, why the numbers differ, how small a fleet does, and whether the
+// levers rank as planned. Metrics, causes, outcomes and levers are by the names
+// that package planner gives them; times are in seconds.
+type PlanRun struct {
+	Preset string
+	Inputs string // hash of the preset, its plan and one short run
+
+	Replicas, GPUs int // of the plan, without spares
+	Outcome        string
+	Promises       []PlanPromise
+	Rows           []PlanRow
+
+	// The smallest fleet that every seed holds with, 0 if none did, and all
+	// fleets that were simulated, in order.
+	Fewest    int
+	Monotone  bool // no larger fleet did worse
+	Simulated []PlanFleet
+
+	// GPUs at full load as a real number, planned and simulated.
+	PlannedGPUs, SimulatedGPUs float64
+	Levers                     []PlanLever // in the order of the plan's ranking
+	Resolution                 float64     // GPUs: savings that differ by less are a tie
+	All                        PlanRanking
+	Choices                    PlanRanking // without levers that are built into the model
+}
+
+// PlanRanking compares the plan's ranking with the simulation's, and that with
+// the same under other seeds: what the first could be at best. The simulation has
+// the step times of the plan; neither says whether those are right.
+type PlanRanking struct {
+	Compared                 int // levers
+	PlannedTop, SimulatedTop string
+	TopAgrees                bool
+	TopWithin                bool    // the plan's first saves as much as the simulation's, within Resolution
+	Tau                      float64 // Kendall's tau-b
+	OtherTau                 float64 // of the plan and the other seeds
+	SelfTop                  bool    // both simulations name the same first
+	SelfTau                  float64 // of the two simulations
+}
+
+// PlanPromise is one limit, or MetricKeeps: runs that keep up.
+type PlanPromise struct {
+	Metric            string
+	Limit             float64
+	Mean, Lo, Hi, P99 float64 // over seeds
+	Outcome           string
+}
+
+// PlanRow is a number of the plan and the simulated one.
+type PlanRow struct {
+	Metric     string
+	Full, Plan float64 // at full load; at the load of the fleet
+	Mean       float64
+	Lo, Hi     float64
+	Parts      []PlanPart // from Full to Mean
+}
+
+// PlanPart is what one cause adds, with its interval.
+type PlanPart struct {
+	Cause        string
+	Adds, Lo, Hi float64
+}
+
+// PlanFleet is a number of replicas and whether every seed held.
+type PlanFleet struct {
+	Replicas int
+	Holds    bool
+}
+
+// PlanLever is one lever: GPUs and the share of those without it that it saves.
+// In simulation +Inf and 1 where limits never hold without it.
+type PlanLever struct {
+	Lever                        string
+	BuiltIn, On, Compared        bool
+	PlannedSaved, SimulatedSaved float64
+	PlannedFrac, SimulatedFrac   float64
+}
+
+// PlanRuns returns the presets in their order.
+func PlanRuns() []PlanRun { return append([]PlanRun(nil), planRuns...) }
+
+// FindPlanRun returns the run of a preset.
+func FindPlanRun(preset string) (PlanRun, bool) {
+	for _, r := range planRuns {
+		if r.Preset == preset {
+			return r, true
+		}
+	}
+	return PlanRun{}, false
+}
+
+// Agreement is how often the plan's ranking is right over all presets.
+type Agreement struct {
+	Presets, Tops, TopsWithin int
+	SelfTops                  int     // how often two simulations name the same
+	MeanTau, MeanSelfTau      float64 // over presets
+}
+
+// PlanAgreement counts, over all levers or those that are still a choice.
+func PlanAgreement(choices bool) Agreement {
+	a := Agreement{Presets: len(planRuns)}
+	for i := range planRuns {
+		r := &planRuns[i].All
+		if choices {
+			r = &planRuns[i].Choices
+		}
+		if r.TopAgrees {
+			a.Tops++
+		}
+		if r.TopWithin {
+			a.TopsWithin++
+		}
+		if r.SelfTop {
+			a.SelfTops++
+		}
+		a.MeanTau += r.Tau / float64(a.Presets)
+		a.MeanSelfTau += r.SelfTau / float64(a.Presets)
+	}
+	return a
+}
