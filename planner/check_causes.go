@@ -135,7 +135,7 @@ func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
 		}
 		return at(most), at(float64(most * p.TargetFrac)), at(rate / float64(replicas))
 	case MetricTTFT, MetricWait:
-		x := meanWait(waitedFor, min(float64(rate*served)/float64(waitedFor), mostBusy), served, p.mix.ca2, p.mix.cs2)
+		x := float64(meanWait(waitedFor, min(float64(rate*served)/float64(waitedFor), mostBusy), served, p.mix.ca2, p.mix.cs2))
 		if m == MetricTTFT {
 			x += p.FirstSeconds
 		}

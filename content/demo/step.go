@@ -86,7 +86,7 @@ func RankTable(f Figure) Table {
 
 // Empty is a figure that has nothing to show in this state, and why.
 func (f Figure) Empty(says string) Figure {
-	f.Alt, f.Notes = says+" 0 rows.", []string{says}
+	f.Alt, f.Notes = f.Title+": "+says+" 0 rows.", []string{says}
 	f.Table = Table{Caption: f.Title, Columns: []Column{{Name: "What"}, {Name: "Why"}}, Rows: [][]Cell{{W(f.Title), W(says)}}}
 	return f
 }

@@ -19,7 +19,7 @@ func (f Fleet) Check() error {
 }
 
 // Mean is the mean load of the day: (1 + Night)/2, a cosine's.
-func (f Fleet) Mean() float64 { return 0.5 * (1 + f.Night) }
+func (f Fleet) Mean() float64 { return float64(0.5 * (1 + f.Night)) }
 
 // Servers is the size of the smallest fleet that does it all within a day, over
 // that of one in which nothing waits: the peak of what cannot wait, or the mean

@@ -138,7 +138,7 @@ func (r *checkRun) Progress() float64 {
 		return 0.99 * share
 	}
 	n := float64(r.search.Runs())
-	return 0.5*share + 0.49*n/(n+10)
+	return float64(0.5*share) + float64(0.49*n)/(n+10)
 }
 
 // broken is the option of the bet.

@@ -91,7 +91,11 @@ func Ranks(f demo.Figure) string {
 	}
 	b := element([]byte(`<table class="ranks">`), "caption", "visually-hidden", f.Title)
 	head := func(class, name string) {
-		b = append(text.AppendEscape(append(b, `<th scope="col"`+class+`>`...), name), "</th>"...)
+		tag := `<th scope="col"`
+		if name == "" { // over row heads that need none: no head, rather than an empty one
+			tag = "<td"
+		}
+		b = append(text.AppendEscape(append(append(b, tag...), class+">"...), name), "</"+tag[1:3]+">"...)
 	}
 	b = append(b, "<thead><tr>"...)
 	head("", r.Head)
@@ -126,7 +130,7 @@ func appendRank(b []byte, r demo.Ranking, row demo.Rank, most float64) []byte {
 		if r.Columns[i].Bar {
 			class, share := "rank-bar", 0
 			if most > 0 {
-				share = int(math.Round(100 * math.Abs(c.Num) / most))
+				share = int(100*math.Abs(c.Num)/most + 0.5)
 			}
 			if c.Num < 0 {
 				class = "rank-bar rank-loss"

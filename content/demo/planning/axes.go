@@ -13,7 +13,7 @@ import (
 // which it takes five to ten. Equal ends are first moved apart.
 func tidy(low, high float64) (bottom, top float64) {
 	if span := 1e-3 * max(math.Abs(low), math.Abs(high), 1e-3); high-low < span {
-		low, high = low-span/2, high+span/2
+		low, high = low-float64(span/2), high+float64(span/2)
 	}
 	step := 1.0
 	for step > (high-low)/5 {
@@ -35,10 +35,10 @@ func tidy(low, high float64) (bottom, top float64) {
 // round takes the rounding of a multiple of a step away: 0.30000000000000004.
 func round(x, step float64) float64 {
 	if step >= 1 {
-		return math.Round(x)
+		return math.Floor(float64(x) + 0.5)
 	}
-	inverse := math.Round(1 / step)
-	return math.Round(x*inverse) / inverse
+	inverse := math.Floor(1/step + 0.5)
+	return math.Floor(float64(x*inverse)+0.5) / inverse
 }
 
 // inMoney is a curve in money.
@@ -72,7 +72,7 @@ func moneyAxes(points ...route.Point) (x, y demo.Axis) {
 	}
 	x = demo.Axis{Label: "Bill", Unit: perThousand, Max: demo.Top(1.02 * cost), Digits: 3}
 	y = demo.Axis{Label: "Right answers", Unit: "%", Digits: 3}
-	y.Min, y.Max = tidy(100*low-0.5, 100*high+0.5)
+	y.Min, y.Max = tidy(float64(100*low)-0.5, float64(100*high)+0.5)
 	return x, y
 }
 

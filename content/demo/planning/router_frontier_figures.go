@@ -93,7 +93,7 @@ func (r *frontierRun) worthFigure() demo.Figure {
 		Marks: []demo.Mark{{At: 100 * r.share, Label: "yours", Knob: "share"}},
 		Table: demo.Table{Caption: "Worth less bill, by the share sent", Columns: []demo.Column{{Name: "Sent", Unit: "%", Digits: 3}, {Name: "Coin", Unit: "$", Digits: 4}, {Name: "Router", Unit: "$", Digits: 4}}},
 	}
-	f.Y.Min, f.Y.Max = tidy(lo-0.02*(hi-lo), hi+0.02*(hi-lo))
+	f.Y.Min, f.Y.Max = tidy(lo-float64(0.02*(hi-lo)), hi+float64(0.02*(hi-lo)))
 	for i := 0; i < frontierPoints; i += 4 {
 		router := demo.W("hidden")
 		if r.shown {

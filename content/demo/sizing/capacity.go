@@ -2,7 +2,6 @@ package sizing
 
 import (
 	"errors"
-	"math"
 
 	"openloop/content/demo"
 	"openloop/planner"
@@ -106,5 +105,5 @@ func (r *capacityRun) plan() *planner.Plan { return &r.ablation.Plan }
 // off is how far the guess is from the plan: 2 if it is twice as many or half.
 func (r *capacityRun) off() float64 {
 	got := float64(r.plan().GPUs)
-	return math.Max(r.guess/got, got/r.guess)
+	return max(r.guess/got, got/r.guess)
 }

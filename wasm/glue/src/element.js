@@ -108,23 +108,28 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
     // The address.
 
     /** The state that the address has for this demo, or null. */
-    linked() {
+    linked(hash = location.hash) {
       const alone = Object.keys(page.demos).length === 1;
-      return stateFor(location.hash, this.demo, embedded ? 'any' : alone ? 'v' : '');
+      return stateFor(hash, this.demo, embedded ? 'any' : alone ? 'v' : '');
     }
 
     /** Goes to a link from outside. An embed is reset to the link that its address has. */
     arrive(link, addressed = true) {
       early(this, link);
+      clearTimeout(this.writing); // what was to be written is older than the link
+      this.writing = 0;
       this.figures.prepare();
       if (embedded && addressed) this.flow.base = link;
       if (!embedded) this.scrollIntoView({ block: 'start' });
       return this.flow.arrive(link);
     }
 
-    /** The address was edited, pasted or gone back to. */
-    follow() {
-      const link = this.linked();
+    /**
+     * The address was edited, pasted or gone back to. By now a pending write may
+     * have replaced it; the event remembers.
+     */
+    follow(event) {
+      const link = this.linked(new URL(event.newURL).hash);
       if (link !== null && link !== this.flow.state) this.arrive(link);
     }
 
