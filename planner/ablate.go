@@ -73,8 +73,8 @@ func Ablate(w Workload, d Deployment, o Objective, t Targets) (Ablation, error) 
 	var out Ablation
 	c := &checker{}
 	c.targets(&t)
-	if c.err != nil {
-		return out, c.err
+	if c.Err != nil {
+		return out, c.Err
 	}
 	if err := out.Plan.evaluate(&w, &d, &o); err != nil {
 		return Ablation{}, err
@@ -135,7 +135,7 @@ func (a *ablator) side(d Deployment) side {
 		c := &checker{}
 		c.agree(&d)
 		c.computes(&d)
-		if c.err != nil {
+		if c.Err != nil {
 			return side{}
 		}
 		if p.solve(&a.w, &d, &a.o) == nil {

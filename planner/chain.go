@@ -124,8 +124,8 @@ func (p *Plan) evaluate(w *Workload, d *Deployment, o *Objective) error {
 	c.workload(w)
 	c.deployment(d)
 	c.objective(o)
-	if c.err != nil {
-		return c.err
+	if c.Err != nil {
+		return c.Err
 	}
 	return p.solve(w, d, o)
 }

@@ -134,8 +134,8 @@ func NewCheck(w Workload, d Deployment, o Objective, opts CheckOptions) (*Check,
 	c := &checker{}
 	c.checks(&opts)
 	c.simulated(&p, &w, &opts.Sim)
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	opts.fill()
 	s, err := p.setup(&w, &opts.Sim)

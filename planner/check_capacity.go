@@ -86,8 +86,8 @@ func NewCapacity(w Workload, d Deployment, o Objective, opts CapacityOptions) (*
 	c := &checker{}
 	c.capacity(&opts)
 	c.simulated(&p, &w, &SimOptions{})
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	opts.fill()
 	k := &Capacity{}

@@ -82,11 +82,11 @@ const warmStays, countedStays = 2, 8
 func SimConfig(p *Plan, w Workload, o SimOptions) (Setup, error) {
 	c := &checker{}
 	c.simulated(p, &w, &o)
-	if c.err == nil && p.made.Disaggregated {
+	if c.Err == nil && p.made.Disaggregated {
 		c.fail("Deployment.Disaggregated", "true", "false for one pool; Check simulates both", "false")
 	}
-	if c.err != nil {
-		return Setup{}, c.err
+	if c.Err != nil {
+		return Setup{}, c.Err
 	}
 	return p.setup(&w, &o)
 }
@@ -105,7 +105,7 @@ func (c *checker) simulated(p *Plan, w *Workload, o *SimOptions) {
 	c.count("SimOptions.MostRequests", o.MostRequests, 0, 1e7)
 	c.count("Deployment.Spec.Drafts", p.made.Spec.Drafts, 0, 64)
 	for i := range w.Classes {
-		if cv2 := w.Classes[i].ArrivalCV2; cv2 != 0 && c.err == nil {
+		if cv2 := w.Classes[i].ArrivalCV2; cv2 != 0 && c.Err == nil {
 			c.within("Workload.Classes["+number(float64(i))+"].ArrivalCV2", cv2, 1e-4, 100)
 		}
 	}

@@ -72,8 +72,8 @@ func NewRanking(w Workload, d Deployment, o Objective, targets Targets, opts Ran
 	c.capacity(&opts.CapacityOptions)
 	c.within("RankOptions.Resolution", opts.Resolution, 0, 1)
 	c.simulated(&a.Plan, &w, &SimOptions{})
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	opts.fill()
 	if opts.Resolution == 0 {

@@ -66,8 +66,8 @@ func NewSearch(w Workload, d Deployment, o Objective, opts SearchOptions) (*Sear
 	for _, tp := range opts.TPs {
 		c.count("SearchOptions.TPs", tp, 1, mostTP)
 	}
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	opts.fill()
 	if opts.MostRuns == 0 {

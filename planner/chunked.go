@@ -56,11 +56,11 @@ func Mixed(d Deployment, b Batch, chunk, done int, last bool) (StepTime, error) 
 	c.within("Batch.ContextTokens", b.ContextTokens, 0, mostTokens)
 	c.count("chunk", chunk, 0, mostTokens)
 	c.count("done", done, 0, mostTokens)
-	if c.err == nil && b.Sequences == 0 && chunk == 0 {
+	if c.Err == nil && b.Sequences == 0 && chunk == 0 {
 		c.fail("chunk", "0", "at least 1, or a batch to decode", "1")
 	}
-	if c.err != nil {
-		return StepTime{}, c.err
+	if c.Err != nil {
+		return StepTime{}, c.Err
 	}
 	var s step
 	s.set(&d)
@@ -96,8 +96,8 @@ func LargestChunk(d Deployment, b Batch, stepSeconds float64) (int, error) {
 	c := &checker{}
 	least := t.Seconds()
 	c.above("stepSeconds", stepSeconds, least, rounded(float64(least*1.001), true), longestSeconds)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	d.Reference = Reference{}
 	var s step

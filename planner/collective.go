@@ -24,8 +24,8 @@ func AllReduceSeconds(layers, hidden, tp int, tokens, bytes, linkBytesPerSec, la
 	c.within("bytes", bytes, 0, 8)
 	c.above("linkBytesPerSec", linkBytesPerSec, 0, 1e6, 1e18)
 	c.within("latencySeconds", latencySeconds, 0, 10)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	if tp == 1 {
 		return 0, nil
@@ -40,8 +40,8 @@ func TransferSeconds(kvBytes, linkBytesPerSec float64) (float64, error) {
 	c := &checker{}
 	c.within("kvBytes", kvBytes, 0, 1e18)
 	c.above("linkBytesPerSec", linkBytesPerSec, 0, 1e6, 1e18)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return kvBytes / linkBytesPerSec, nil
 }

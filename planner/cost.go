@@ -54,8 +54,8 @@ func USDPerMTokens(usdPerHour, tokensPerSec, usedFrac float64) (float64, error) 
 	c.within("usdPerHour", usdPerHour, 0, 1e12)
 	c.above("tokensPerSec", tokensPerSec, 0, 1e-3, 1e15)
 	c.above("usedFrac", usedFrac, 0, 1e-3, 1)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return usdPerHour / float64(tokensPerSec*usedFrac*3600) * million, nil
 }

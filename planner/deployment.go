@@ -111,7 +111,7 @@ func (c *checker) deployment(d *Deployment) {
 	if d.Model == nil {
 		c.fail("Deployment.Model", "none", "a model", "")
 	}
-	if c.err != nil {
+	if c.Err != nil {
 		return
 	}
 	c.gpu("Deployment.GPU.", d.GPU)
@@ -184,7 +184,7 @@ func (c *checker) dtype(field string, t profile.DType) {
 // computes wants arithmetic that the GPU has and that the weights can feed:
 // narrow weights may be expanded, wide ones are not cut.
 func (c *checker) computes(d *Deployment) {
-	if c.err != nil {
+	if c.Err != nil {
 		return
 	}
 	if _, ok := d.GPU.PeakFLOPsPerSec(d.Compute); !ok {
@@ -198,10 +198,10 @@ func (c *checker) computes(d *Deployment) {
 
 // under repeats an error of a part with the path of the part before it.
 func (c *checker) under(path string, err error) {
-	if e, ok := err.(*ValueError); ok && c.err == nil {
+	if e, ok := err.(*ValueError); ok && c.Err == nil {
 		own := *e
 		own.Field = path + own.Field
-		c.err = &own
+		c.Err = &own
 	}
 }
 

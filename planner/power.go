@@ -24,8 +24,8 @@ func (p *Plan) Power(pue, usdPerKWh float64) (Power, error) {
 	} else {
 		c.above("Deployment.GPU.PowerWatts", p.made.GPU.PowerWatts, 0, 700, 1e5)
 	}
-	if c.err != nil {
-		return Power{}, c.err
+	if c.Err != nil {
+		return Power{}, c.Err
 	}
 	var out Power
 	out.Watts = float64(float64(p.GPUs) * p.made.GPU.PowerWatts)

@@ -32,8 +32,8 @@ const longestSeconds = 1e9
 func ErlangC(servers int, rho float64) (float64, error) {
 	c := &checker{}
 	c.servers(servers, rho)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return erlangC(servers, rho), nil
 }
@@ -53,8 +53,8 @@ func MeanWait(servers int, rho, serviceSeconds, ca2, cs2 float64) (float64, erro
 	c := &checker{}
 	c.servers(servers, rho)
 	c.service(serviceSeconds, ca2, cs2)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return meanWait(servers, rho, serviceSeconds, ca2, cs2), nil
 }
@@ -71,8 +71,8 @@ func WaitQuantile(servers int, rho, serviceSeconds, q float64) (float64, error) 
 	c.servers(servers, rho)
 	c.service(serviceSeconds, 1, 1)
 	c.within("q", q, 0, 1-1e-9)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	free := float64(float64(servers) * (1 - rho))
 	waits := erlangC(servers, rho)
@@ -91,8 +91,8 @@ func TargetFrac(servers int, waitSeconds, serviceSeconds, ca2, cs2 float64) (flo
 	c.servers(servers, 0)
 	c.service(serviceSeconds, ca2, cs2)
 	c.above("waitSeconds", waitSeconds, 0, float64(1e-3*serviceSeconds), longestSeconds)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return targetFrac(servers, waitSeconds, serviceSeconds, ca2, cs2), nil
 }

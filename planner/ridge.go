@@ -14,8 +14,8 @@ func Ridge(g *profile.GPU, compute profile.DType) (float64, error) {
 	if !ok {
 		c.fail("compute", compute.String(), "a type that "+g.Name+" computes in", profile.BF16.String())
 	}
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return peak / g.HBMBytesPerSec, nil
 }
@@ -30,8 +30,8 @@ func CriticalBatch(g *profile.GPU, compute profile.DType, bytesPerParam float64)
 	}
 	c := &checker{}
 	c.above("bytesPerParam", bytesPerParam, 0, 0.5, 8)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return float64(ridge * bytesPerParam * 0.5), nil
 }
@@ -41,8 +41,8 @@ func CriticalBatch(g *profile.GPU, compute profile.DType, bytesPerParam float64)
 func AttentionCrossover(m *profile.Model) (float64, error) {
 	c := &checker{}
 	c.under("Model.", m.CheckShape())
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	_, _, pair := m.PrefillParts(1, 0)
 	return 4*float64(m.ParamsBody())/pair - 1, nil
@@ -62,8 +62,8 @@ func ReuseBytesPerSec(prefixTokens, width, groups, bytesPerElement, a, b, comput
 	c.within("a", a, 0, 1e3)
 	c.above("b", b, 0, 1, 1e3)
 	c.above("computeFLOPsPerSec", computeFLOPsPerSec, 0, 1e12, 1e24)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	work := float64(a*prefixTokens*width) + float64(b*width*width)
 	return 2 * float64(width*bytesPerElement) / float64(groups*work) * computeFLOPsPerSec, nil

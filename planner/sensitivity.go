@@ -75,8 +75,8 @@ func Sensitivities(w Workload, d Deployment, o Objective, share float64) ([]Infl
 	}
 	c := &checker{}
 	c.above("share", share, 0, 0.2, 0.9)
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	var out []Influence
 	for id := range Inputs {

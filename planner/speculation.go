@@ -65,8 +65,8 @@ func ExpectedTokens(a float64, k int) (float64, error) {
 	c := &checker{}
 	c.within("a", a, 0, 1)
 	c.count("k", k, 0, 1024)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	return expectedTokens(a, k), nil
 }
@@ -85,8 +85,8 @@ func ImpliedAcceptance(tokens float64, k int) (float64, error) {
 	c := &checker{}
 	c.count("k", k, 1, 1024)
 	c.within("tokens", tokens, 1, float64(k)+1)
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	lo, hi := 0.0, 1.0
 	for range 60 {
@@ -110,11 +110,11 @@ func (s Speculation) Speedup(memorySeconds, computeSeconds float64) (float64, er
 	c.speculation("Spec", &s)
 	c.within("memorySeconds", memorySeconds, 0, longestSeconds)
 	c.within("computeSeconds", computeSeconds, 0, longestSeconds)
-	if c.err == nil && memorySeconds+computeSeconds == 0 {
+	if c.Err == nil && memorySeconds+computeSeconds == 0 {
 		c.fail("memorySeconds", "0", "more than 0, or computeSeconds is", "1e-3")
 	}
-	if c.err != nil {
-		return 0, c.err
+	if c.Err != nil {
+		return 0, c.Err
 	}
 	k := float64(s.Drafts)
 	verify := max(memorySeconds, float64((k+1)*computeSeconds)) / max(memorySeconds, computeSeconds)
@@ -153,7 +153,7 @@ func (s *Speculation) workFactor() float64 {
 func (c *checker) speculation(field string, s *Speculation) {
 	plain := &checker{}
 	plain.drafts("", s)
-	if plain.err != nil {
+	if plain.Err != nil {
 		c.drafts(field, s)
 	}
 }
@@ -161,7 +161,7 @@ func (c *checker) speculation(field string, s *Speculation) {
 func (c *checker) drafts(field string, s *Speculation) {
 	c.count(field+".Drafts", s.Drafts, 0, 1024)
 	c.within(field+".DraftCost", s.DraftCost, 0, 10)
-	if s.Drafts == 0 || c.err != nil {
+	if s.Drafts == 0 || c.Err != nil {
 		return
 	}
 	if s.Table == nil {
@@ -172,7 +172,7 @@ func (c *checker) drafts(field string, s *Speculation) {
 	if s.Acceptance != 0 {
 		c.fail(field+".Acceptance", number(s.Acceptance), "0 beside a Table, which says how many drafts survive", "0")
 	}
-	if c.err == nil {
+	if c.Err == nil {
 		c.within(field+".Table.Lengths", s.Table.Lengths[s.Drafts-1], 1, float64(s.Drafts)+1)
 	}
 }

@@ -63,7 +63,7 @@ type Reference struct {
 }
 
 func (c *checker) reference(r *Reference) {
-	if r.Origin == Roofline || c.err != nil {
+	if r.Origin == Roofline || c.Err != nil {
 		return
 	}
 	const at = "Deployment.Reference."
@@ -73,7 +73,7 @@ func (c *checker) reference(r *Reference) {
 	if r.GPU == nil || r.Model == nil {
 		c.fail(at+"Model", "none", "the GPU and the model that were measured", "")
 	}
-	if c.err != nil {
+	if c.Err != nil {
 		return
 	}
 	c.gpu(at+"GPU.", r.GPU)

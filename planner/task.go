@@ -26,7 +26,7 @@ func (c *checker) task(t *Task) {
 	c.within("Task.ThinkingTokens", t.ThinkingTokens, 0, mostTokens)
 	c.within("Task.SuccessFrac", t.SuccessFrac, 1e-6, 1)
 	c.count("Task.MaxAttempts", t.MaxAttempts, 1, 1e6)
-	if c.err == nil && t.SystemTokens+t.UserTokens == 0 {
+	if c.Err == nil && t.SystemTokens+t.UserTokens == 0 {
 		c.fail("Task.UserTokens", "0", "more than 0 without SystemTokens: a prompt has a token", "1")
 	}
 }
@@ -48,8 +48,8 @@ type TaskTokens struct {
 func (t Task) Tokens() (TaskTokens, error) {
 	c := &checker{}
 	c.task(&t)
-	if c.err != nil {
-		return TaskTokens{}, c.err
+	if c.Err != nil {
+		return TaskTokens{}, c.Err
 	}
 	turns := float64(t.Turns)
 	stays := t.AnswerTokens
@@ -81,8 +81,8 @@ func (t Task) Cost(usdPerAttempt float64) (TaskCost, error) {
 	c := &checker{}
 	c.task(&t)
 	c.within("usdPerAttempt", usdPerAttempt, 0, 1e12)
-	if c.err != nil {
-		return TaskCost{}, c.err
+	if c.Err != nil {
+		return TaskCost{}, c.Err
 	}
 	p := t.SuccessFrac
 	out := TaskCost{PerAttempt: usdPerAttempt, SuccessFrac: 1, Attempts: 1 / p}

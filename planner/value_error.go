@@ -3,22 +3,18 @@ package planner
 import (
 	"strconv"
 
-	"openloop/planner/profile"
+	"openloop/sim/legal"
 )
 
 // ValueError is an input that no plan can be made from. Field is the path of
 // the input below Workload, Deployment or Objective, or the name of a function's
 // argument; Nearest is the closest value that would do, "" where there is none.
-type ValueError = profile.ValueError
+type ValueError = legal.ValueError
 
-// checker keeps the first thing that is wrong, so that checks read as a list.
-type checker struct{ err *ValueError }
+// checker offers the nearest legal value.
+type checker struct{ legal.Checker }
 
-func (c *checker) fail(field, value, legal, nearest string) {
-	if c.err == nil {
-		c.err = &ValueError{Field: field, Value: value, Legal: legal, Nearest: nearest}
-	}
-}
+func (c *checker) fail(field, value, legal, nearest string) { c.Fail(field, value, legal, nearest) }
 
 // within wants lo <= v <= hi. NaN is never within.
 func (c *checker) within(field string, v, lo, hi float64) {
@@ -49,7 +45,7 @@ func nearest(v, lo, hi float64) string {
 }
 
 // number is the shortest text that reads back as v.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func number(v float64) string { return legal.Text(v) }
 
 // rounded is v to six digits: for suggestions, which need not be exact but must
 // keep to their side. up says which side.

@@ -43,7 +43,7 @@ func (c *checker) workload(w *Workload) {
 		c.fail("Workload.Classes", number(float64(n)), "1 to "+number(maxClasses)+" classes", nearest(float64(n), 1, maxClasses))
 	}
 	for i := range w.Classes {
-		if c.err != nil {
+		if c.Err != nil {
 			return
 		}
 		if !w.Classes[i].plain() {
@@ -56,7 +56,7 @@ func (c *checker) workload(w *Workload) {
 func (l *Class) plain() bool {
 	c := &checker{}
 	c.class("", l)
-	return c.err == nil
+	return c.Err == nil
 }
 
 func (c *checker) class(at string, l *Class) {
@@ -67,7 +67,7 @@ func (c *checker) class(at string, l *Class) {
 	c.within(at+"ThinkingTokens", l.ThinkingTokens, 0, l.OutputTokens)
 	c.within(at+"ArrivalCV2", l.ArrivalCV2, 0, mostVariable)
 	c.within(at+"ServiceCV2", l.ServiceCV2, 0, mostVariable)
-	if c.err != nil {
+	if c.Err != nil {
 		return
 	}
 	most := l.PromptTokens - 1

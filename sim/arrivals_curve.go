@@ -25,7 +25,7 @@ func (a Curve) check(c *checker, field string, w *Workload) {
 		}
 		sum += r
 	}
-	if c.err != nil {
+	if c.Err != nil {
 		return
 	}
 	mean := sum / float64(len(a.RatePerSec))

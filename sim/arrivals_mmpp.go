@@ -19,7 +19,7 @@ func (a MMPP) check(c *checker, field string, w *Workload) {
 		c.float(indexed(field+".RatePerSec", s), a.RatePerSec[s], 0, maxRate)
 		c.span(indexed(field+".MeanStay", s), a.MeanStay[s], Millisecond, maxNanos)
 	}
-	if c.err != nil {
+	if c.Err != nil {
 		return
 	}
 	perCycle := float64(a.RatePerSec[0]*a.MeanStay[0].Seconds()) + float64(a.RatePerSec[1]*a.MeanStay[1].Seconds())

@@ -40,7 +40,7 @@ func (g ClosedLoop) check(c *checker, field string, _ *Workload) {
 	c.int(field+".Clients", int64(g.Clients), 1, MaxClients)
 	g.Think.check(c, field+".Think")
 	c.span(field+".StartEvery", g.StartEvery, 0, maxNanos)
-	if c.err == nil && g.StartEvery > maxNanos/Nanos(g.Clients) {
+	if c.Err == nil && g.StartEvery > maxNanos/Nanos(g.Clients) {
 		c.span(field+".StartEvery", g.StartEvery, 0, maxNanos/Nanos(g.Clients))
 	}
 }

@@ -55,7 +55,7 @@ func cornerConfig(pick chooser) Config {
 		at = to + oneOf[Nanos](pick, 0, 0, 1)
 	}
 	var k checker
-	if c.Engine.check(&k); k.err != nil { // the largest step would be too long
+	if c.Engine.check(&k); k.Err != nil { // the largest step would be too long
 		c.Engine.Cost = LinearCost{Base: step}
 	}
 	if c.SampleEvery > 0 {

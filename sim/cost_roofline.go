@@ -61,8 +61,8 @@ func NewRooflineCost(r Roofline) (*RooflineCost, error) {
 		c.float(x.field, x.v, x.lo, x.hi)
 	}
 	c.int("Overhead", int64(r.Overhead), 0, int64(maxEntry))
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	return &RooflineCost{
 		r:       r,

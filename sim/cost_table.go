@@ -58,8 +58,8 @@ func NewTableCost(t StepTable) (*TableCost, error) {
 		checkTimes(c, "Decode", t.Decode, len(t.Batch)*len(t.KVPerSeq))
 	}
 	c.float("Overlap", t.Overlap, 0, 1)
-	if c.err != nil {
-		return nil, c.err
+	if c.Err != nil {
+		return nil, c.Err
 	}
 	return &TableCost{t}, nil
 }

@@ -81,11 +81,11 @@ func (s Scenario) Pulled(pulls ...Pull) (Scenario, error) {
 		c.span(field+".To", p.To, p.From+1, maxNanos+1)
 		c.float(field+".Intensity", p.Intensity, l.Low, l.High)
 		c.int(field+".Replica", int64(p.Replica), 0, int64(s.Config.Replicas-1))
-		if c.err == nil {
+		if c.Err == nil {
 			l.pull(p, &s, c)
 		}
 	}
-	if c.err == nil {
+	if c.Err == nil {
 		s.Workload.check(c)
 	}
 	if err := c.result(); err != nil {

@@ -43,7 +43,7 @@ type MLPerfMultiStream struct{ SamplesPerQuery int }
 
 func (g MLPerfMultiStream) check(c *checker, field string, w *Workload) {
 	c.int(field+".SamplesPerQuery", int64(g.SamplesPerQuery), 1, MaxClients)
-	if c.err == nil && w.Requests%g.SamplesPerQuery != 0 {
+	if c.Err == nil && w.Requests%g.SamplesPerQuery != 0 {
 		c.fail("Requests", intText(int64(w.Requests)), "whole queries of "+intText(int64(g.SamplesPerQuery)))
 	}
 }

@@ -49,7 +49,7 @@ func (a Stamps) check(c *checker, field string, _ *Workload) {
 		}
 		before = t
 	}
-	if c.err == nil && float64(before+a.Quantum)/a.RateScale >= float64(maxNanos) {
+	if c.Err == nil && float64(before+a.Quantum)/a.RateScale >= float64(maxNanos) {
 		c.fail(field+".RateScale", floatText(a.RateScale), "such that the last stamp is before "+intText(MaxSeconds)+" s")
 	}
 }

@@ -44,7 +44,7 @@ func (c *Config) validate() error {
 // checkSamples keeps the rows of a run that goes on for as long as it may
 // within memory; a shorter Horizon allows shorter windows.
 func (c *Config) checkSamples(k *checker, longest Nanos) {
-	if c.SampleEvery == 0 || k.err != nil {
+	if c.SampleEvery == 0 || k.Err != nil {
 		return
 	}
 	last := c.Horizon
@@ -70,7 +70,7 @@ func (e *Engine) check(k *checker) {
 	k.int("Engine.WarmUp.Autotune", int64(e.WarmUp.Autotune), 0, int64(maxWarmUp))
 	k.int("Engine.WarmUp.AllocatorGrowth", int64(e.WarmUp.AllocatorGrowth), 0, int64(maxWarmUp))
 	k.int("Engine.MaxModelLen", int64(e.MaxModelLen), 0, maxTokens)
-	if k.err != nil {
+	if k.Err != nil {
 		return
 	}
 	for i, p := range e.Draft.Accept {
@@ -96,7 +96,7 @@ func (c LinearCost) check(k *checker, field string, e *Engine) {
 	} {
 		k.int(field+x.name, int64(x.v), 0, int64(maxRun))
 	}
-	if k.err != nil {
+	if k.Err != nil {
 		return
 	}
 	if c.Base+c.PerPrefillToken+c.PerPrefillPair < 1 || c.Base+c.PerDecode+c.PerKVToken < 1 {

@@ -20,7 +20,7 @@ func (c *Config) checkCluster(k *checker, longest Nanos) {
 		c.Changes[i].check(k, indexed("Changes", i), c, longest)
 		times = min(1e18, times*max(1, c.Changes[i].Slower))
 	}
-	if l, ok := c.Engine.Cost.(LinearCost); ok && times > 1 && k.err == nil {
+	if l, ok := c.Engine.Cost.(LinearCost); ok && times > 1 && k.Err == nil {
 		slowed(l, times).(LinearCost).check(k, "Engine.Cost(LinearCost) times the Changes' Slower", &c.Engine)
 	}
 }

@@ -1,43 +1,21 @@
 package sim
 
-import "strconv"
+import (
+	"strconv"
+
+	"openloop/sim/legal"
+)
 
 // ValueError is a setting that cannot be used: where it stands, what it is and
 // what it may be.
-type ValueError struct {
-	Field string // path below the value that was checked, as Generator.Clients
-	Value string
-	Legal string
-}
+type ValueError = legal.ValueError
 
-// Error implements error.
-func (e *ValueError) Error() string {
-	return e.Field + " is " + e.Value + "; legal: " + e.Legal
-}
+// checker adds the kinds of settings of this package.
+type checker struct{ legal.Checker }
 
-// checker keeps the first thing that is wrong, so that checks read as a list.
-type checker struct{ err *ValueError }
-
-// result is the error, or nil; never a nil *ValueError inside an error.
-func (c *checker) result() error {
-	if c.err == nil {
-		return nil
-	}
-	return c.err
-}
-
-func (c *checker) fail(field, value, legal string) {
-	if c.err == nil {
-		c.err = &ValueError{Field: field, Value: value, Legal: legal}
-	}
-}
-
-// float wants lo <= v <= hi; NaN is neither.
-func (c *checker) float(field string, v, lo, hi float64) {
-	if !(lo <= v && v <= hi) {
-		c.fail(field, floatText(v), floatText(lo)+" to "+floatText(hi))
-	}
-}
+func (c *checker) result() error                         { return c.Result() }
+func (c *checker) fail(field, value, legal string)       { c.Fail(field, value, legal, "") }
+func (c *checker) float(field string, v, lo, hi float64) { c.Float(field, v, lo, hi) }
 
 func (c *checker) int(field string, v, lo, hi int64) {
 	if v < lo || v > hi {
@@ -52,7 +30,7 @@ func (c *checker) span(field string, v, lo, hi Nanos) {
 	}
 }
 
-func floatText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func floatText(v float64) string { return legal.Text(v) }
 func intText(v int64) string     { return strconv.FormatInt(v, 10) }
 
 // at names element i of a list.

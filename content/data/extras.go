@@ -40,7 +40,7 @@ func planes(b *strings.Builder, id string) {
 	t := table{heads: []string{"GPU", "Model", "Type", "TP", "Prefill a, b, c", "Points", "Error", "Decode a, b, c", "Points", "Error", "Beware"}}
 	for _, c := range profile.Calibrations() {
 		if c.Dataset == id {
-			t.row(solid(named(c.GPUID)), solid(named(c.ModelID)), c.Weights.String(), text.Num(float64(c.TP), 0),
+			t.row(solid(profile.NameOf(c.GPUID)), solid(profile.NameOf(c.ModelID)), c.Weights.String(), text.Num(float64(c.TP), 0),
 				coefficients(c.Prefill), text.Num(float64(c.Prefill.Points), 0), text.Num(100*c.Prefill.MAPEFrac, 2)+"%",
 				coefficients(c.Decode), text.Num(float64(c.Decode.Points), 0), text.Num(100*c.Decode.MAPEFrac, 2)+"%", marks(c))
 		}
@@ -75,7 +75,7 @@ func derived(b *strings.Builder) {
 		", of mid-2024, this much is missing from a step in bf16:\n\n")
 	t := table{heads: []string{"GPU", "Model", "Engine", "TP", "Batches", "Median missing", "at batch 1", "Measured over kernels", "Error of kernels", "Error with the median added"}}
 	for _, o := range profile.Overheads() {
-		t.row(solid(named(o.GPUID)), solid(named(o.ModelID)), plain(o.Engine), text.Num(float64(o.TP), 0), text.Num(float64(o.Points), 0),
+		t.row(solid(profile.NameOf(o.GPUID)), solid(profile.NameOf(o.ModelID)), plain(o.Engine), text.Num(float64(o.TP), 0), text.Num(float64(o.Points), 0),
 			text.Num(1e3*o.StepSeconds, 3)+" ms", text.Num(1e3*o.StepSecondsBatch1, 3)+" ms", text.Num(o.MeasuredOverKernels, 3),
 			text.Num(100*o.MAPEKernelsFrac, 2)+"%", text.Num(100*o.MAPEAfterFrac, 2)+"%")
 	}
@@ -86,7 +86,7 @@ func endToEnd(b *strings.Builder) {
 	b.WriteString("## Our fit\n\nWhole steps, the engine's own time included, in the form of the other pages. The points belong to the source and are not shown.\n\n")
 	t := table{heads: []string{"GPU", "Model", "TP", "Prefill a, b, c", "Error", "Decode a, b, c", "Error", "MFU at 2,048 tokens", "MBU at batch 1"}}
 	for _, f := range dataset.Splitwise() {
-		t.row(solid(named(f.GPUID)), solid(named(f.Model)), text.Num(float64(f.TP), 0), coefficients(f.Prefill), text.Num(100*f.Prefill.MAPEFrac, 2)+"%",
+		t.row(solid(profile.NameOf(f.GPUID)), solid(profile.NameOf(f.Model)), text.Num(float64(f.TP), 0), coefficients(f.Prefill), text.Num(100*f.Prefill.MAPEFrac, 2)+"%",
 			coefficients(f.Decode), text.Num(100*f.Decode.MAPEFrac, 2)+"%", text.Num(f.MFU2048, 2), text.Num(f.MBUBatch1, 2))
 	}
 	t.write(b)

@@ -102,7 +102,7 @@ func measured(is func(*profile.Calibration) bool, other func(*profile.Calibratio
 		if found[c.Dataset] == nil {
 			order = append(order, c.Dataset)
 		}
-		words := named(other(&c)) + " " + c.Weights.String() + " TP" + text.Num(float64(c.TP), 0)
+		words := profile.NameOf(other(&c)) + " " + c.Weights.String() + " TP" + text.Num(float64(c.TP), 0)
 		if !c.Usable() {
 			words += " (not used)"
 		}

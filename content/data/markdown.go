@@ -3,8 +3,6 @@ package data
 import (
 	"regexp"
 	"strings"
-
-	"openloop/planner/profile"
 )
 
 // Writing Markdown that means what the words of the tables mean.
@@ -27,17 +25,6 @@ func plain(s string) string {
 // solid is plain for a cell that should not be broken into lines.
 func solid(s string) string {
 	return strings.NewReplacer(" ", "\u00a0", "-", "\u2011").Replace(plain(s))
-}
-
-// named is the name of a GPU or model of the planner, or the id of another.
-func named(id string) string {
-	if g, ok := profile.FindGPU(id); ok {
-		return g.Name
-	}
-	if m, ok := profile.FindModel(id); ok {
-		return m.Name
-	}
-	return id
 }
 
 func link(words, to string) string { return "[" + plain(words) + "](" + to + ")" }

@@ -23,7 +23,7 @@ func residuals(prefill bool, x func(tables.ComposedPoint) float64) []demo.Series
 	slot := map[string]int{}
 	for i, g := range residualGPUs {
 		slot[g.id] = i
-		out = append(out, demo.Series{ID: g.id, Name: named(g.id), Role: g.role, Shape: demo.Points})
+		out = append(out, demo.Series{ID: g.id, Name: profile.NameOf(g.id), Role: g.role, Shape: demo.Points})
 	}
 	out = append(out, demo.Series{ID: "others", Name: "four others", Role: demo.Soft, Shape: demo.Points})
 	points := slices.DeleteFunc(tables.ComposedPoints(), func(p tables.ComposedPoint) bool { return p.Prefill != prefill || p.FP8 })
@@ -88,7 +88,7 @@ func residualTable(prefill bool) demo.Table {
 		if prefill {
 			fit = c.Prefill
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(named(c.GPUID)), demo.N(float64(fit.Points)), demo.N(100 * fit.MAPEFrac), demo.N(fit.R2)})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(profile.NameOf(c.GPUID)), demo.N(float64(fit.Points)), demo.N(100 * fit.MAPEFrac), demo.N(fit.R2)})
 	}
 	return t
 }

@@ -58,20 +58,9 @@ func publishedGroups() demo.Table {
 func publishedFolds() demo.Table {
 	t := demo.Table{Caption: "Fitted without, then predicted", Columns: []demo.Column{{Name: "Left out"}, {Name: "Group"}, {Name: "Rows"}, {Name: "Mean error (%)"}}}
 	for _, f := range tables.PublishedFolds() {
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(named(f.Without)), demo.W(f.Group), demo.N(float64(f.Rows)), demo.W(tenths(100 * f.MAPE))})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(profile.NameOf(f.Without)), demo.W(f.Group), demo.N(float64(f.Rows)), demo.W(tenths(100 * f.MAPE))})
 	}
 	return t
-}
-
-// named is the name of a GPU or a model where the planner has one.
-func named(id string) string {
-	if g, ok := profile.FindGPU(id); ok {
-		return g.Name
-	}
-	if m, ok := profile.FindModel(id); ok {
-		return m.Name
-	}
-	return id
 }
 
 func publishedFrees() demo.Table {
@@ -121,7 +110,7 @@ func publishedRows() demo.Table {
 		if r.High > 0 {
 			guess += " (" + text.Num(r.Low, 2) + " to " + text.Num(r.High, 2) + ")"
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.ID), demo.W(named(r.GPU)), demo.W(named(r.Model)), demo.W(r.Weight), demo.W(splitOf(r)), demo.W(lengths(r)),
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.ID), demo.W(profile.NameOf(r.GPU)), demo.W(profile.NameOf(r.Model)), demo.W(r.Weight), demo.W(splitOf(r)), demo.W(lengths(r)),
 			published, demo.W(guess), demo.W(percent(r.Off)), demo.W(text.Num(100*r.Bound, 2))})
 	}
 	return t
@@ -191,7 +180,7 @@ func silentRows() []tables.PublishedRow {
 func publishedSilent() demo.Table {
 	t := demo.Table{Caption: "Rows without a prediction", Columns: []demo.Column{{Name: "Row"}, {Name: "GPU"}, {Name: "Model"}, {Name: "Why"}}}
 	for _, r := range silentRows() {
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.ID), demo.W(named(r.GPU)), demo.W(named(r.Model)), demo.W(r.Why)})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.ID), demo.W(profile.NameOf(r.GPU)), demo.W(profile.NameOf(r.Model)), demo.W(r.Why)})
 	}
 	return t
 }

@@ -1,41 +1,23 @@
 package profile
 
-import "strconv"
+import (
+	"strconv"
+
+	"openloop/sim/legal"
+)
 
 // A reader may bring a GPU, a price or a model of their own. What cannot be is
 // refused here, once and by name, so that nothing behind has to look.
 
 // ValueError is a setting that cannot be used: where it stands, what it is,
 // what it may be and, if there is one, the nearest value that would do.
-type ValueError struct {
-	Field, Value, Legal, Nearest string
-}
+type ValueError = legal.ValueError
 
-// Error implements error.
-func (e *ValueError) Error() string {
-	s := e.Field + " is " + e.Value + "; legal: " + e.Legal
-	if e.Nearest != "" {
-		s += "; nearest: " + e.Nearest
-	}
-	return s
-}
+// checker offers the nearest legal value.
+type checker struct{ legal.Checker }
 
-// checker keeps the first thing that is wrong, so that checks read as a list.
-type checker struct{ err *ValueError }
-
-// result is the error, or nil; never a nil *ValueError inside an error.
-func (c *checker) result() error {
-	if c.err == nil {
-		return nil
-	}
-	return c.err
-}
-
-func (c *checker) fail(field, value, legal, nearest string) {
-	if c.err == nil {
-		c.err = &ValueError{Field: field, Value: value, Legal: legal, Nearest: nearest}
-	}
-}
+func (c *checker) result() error                            { return c.Result() }
+func (c *checker) fail(field, value, legal, nearest string) { c.Fail(field, value, legal, nearest) }
 
 // float wants lo <= v <= hi; NaN is neither, and near to nothing.
 func (c *checker) float(field string, v, lo, hi float64) {
@@ -55,8 +37,8 @@ func (c *checker) orZero(field string, v, lo, hi float64) {
 		return
 	}
 	c.float(field, v, lo, hi)
-	if c.err != nil && c.err.Field == field {
-		c.err.Legal = "0 or " + c.err.Legal
+	if c.Err != nil && c.Err.Field == field {
+		c.Err.Legal = "0 or " + c.Err.Legal
 	}
 }
 
@@ -66,7 +48,7 @@ func (c *checker) int(field string, v, lo, hi int) {
 	}
 }
 
-func floatText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func floatText(v float64) string { return legal.Text(v) }
 func intText(v int) string       { return strconv.Itoa(v) }
 
 // The limits are wide of anything built, and keep all sums of parameters and

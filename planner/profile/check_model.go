@@ -9,7 +9,7 @@ func (m *Model) CheckShape() error {
 	c.int("Heads", m.Heads, 1, maxHeads)
 	c.int("Vocab", m.Vocab, 1, maxVocab)
 	c.int("ContextTokens", m.ContextTokens, 1, maxContext)
-	if c.err == nil {
+	if c.Err == nil {
 		m.checkAttention(c)
 	}
 	c.int("LocalLayers", m.LocalLayers, 0, m.Layers)
@@ -27,7 +27,7 @@ func (m *Model) CheckShape() error {
 		c.int("ExpertsShared", m.ExpertsShared, 0, maxExperts)
 	}
 	c.int("Small.Norms", m.Small.Norms, 0, 8)
-	if c.err == nil && float64(m.Params().Total()) > maxParams {
+	if c.Err == nil && float64(m.Params().Total()) > maxParams {
 		c.fail("Params", floatText(float64(m.Params().Total())), "at most "+floatText(maxParams), "")
 	}
 	return c.result()

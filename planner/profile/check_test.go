@@ -15,18 +15,18 @@ func TestCheckShape(t *testing.T) {
 		change     func(*Model)
 		want       ValueError
 	}{
-		{"no layers", "llama-3.1-8b", func(m *Model) { m.Layers = 0 }, ValueError{"Layers", "0", "1 to 1024", "1"}},
-		{"wide", "llama-3.1-8b", func(m *Model) { m.Hidden = 1 << 20 }, ValueError{"Hidden", "1048576", "1 to 131072", "131072"}},
-		{"KV heads do not divide", "llama-3.1-8b", func(m *Model) { m.KVHeads = 7 }, ValueError{"KVHeads", "7", "a divisor of Heads, 32", "8"}},
-		{"more KV heads than heads", "llama-3.1-8b", func(m *Model) { m.KVHeads = 64 }, ValueError{"KVHeads", "64", "1 to 32", "32"}},
-		{"MHA shares", "llama-2-7b", func(m *Model) { m.KVHeads = 8 }, ValueError{"KVHeads", "8", "32 to 32", "32"}},
-		{"MQA does not", "llama-3.1-8b", func(m *Model) { m.Attention = MQA }, ValueError{"KVHeads", "8", "1 to 1", "1"}},
-		{"no attention of that kind", "llama-3.1-8b", func(m *Model) { m.Attention = 9 }, ValueError{"Attention", "9", "0 to 3", "3"}},
-		{"no rank", "deepseek-v3", func(m *Model) { m.KVRank = 0 }, ValueError{"KVRank", "0", "1 to 16384", "1"}},
-		{"window of nothing", "gpt-oss-20b", func(m *Model) { m.WindowTokens = 0 }, ValueError{"WindowTokens", "0", "1 to 268435456", "1"}},
-		{"more experts a token than there are", "mixtral-8x7b", func(m *Model) { m.ExpertsActive = 9 }, ValueError{"ExpertsActive", "9", "1 to 8", "8"}},
-		{"dense layers without MLP", "mixtral-8x7b", func(m *Model) { m.MoELayers = 31 }, ValueError{"Intermediate", "0", "1 to 131072", "1"}},
-		{"too large", "kimi-k2", func(m *Model) { m.Layers, m.MoELayers, m.ExpertIntermediate, m.ExpertsRouted = 1024, 1023, 1<<17, 4096 }, ValueError{"Params", "1.1813423895550976e+16", "at most 1e+15", ""}},
+		{"no layers", "llama-3.1-8b", func(m *Model) { m.Layers = 0 }, ValueError{Field: "Layers", Value: "0", Legal: "1 to 1024", Nearest: "1"}},
+		{"wide", "llama-3.1-8b", func(m *Model) { m.Hidden = 1 << 20 }, ValueError{Field: "Hidden", Value: "1048576", Legal: "1 to 131072", Nearest: "131072"}},
+		{"KV heads do not divide", "llama-3.1-8b", func(m *Model) { m.KVHeads = 7 }, ValueError{Field: "KVHeads", Value: "7", Legal: "a divisor of Heads, 32", Nearest: "8"}},
+		{"more KV heads than heads", "llama-3.1-8b", func(m *Model) { m.KVHeads = 64 }, ValueError{Field: "KVHeads", Value: "64", Legal: "1 to 32", Nearest: "32"}},
+		{"MHA shares", "llama-2-7b", func(m *Model) { m.KVHeads = 8 }, ValueError{Field: "KVHeads", Value: "8", Legal: "32 to 32", Nearest: "32"}},
+		{"MQA does not", "llama-3.1-8b", func(m *Model) { m.Attention = MQA }, ValueError{Field: "KVHeads", Value: "8", Legal: "1 to 1", Nearest: "1"}},
+		{"no attention of that kind", "llama-3.1-8b", func(m *Model) { m.Attention = 9 }, ValueError{Field: "Attention", Value: "9", Legal: "0 to 3", Nearest: "3"}},
+		{"no rank", "deepseek-v3", func(m *Model) { m.KVRank = 0 }, ValueError{Field: "KVRank", Value: "0", Legal: "1 to 16384", Nearest: "1"}},
+		{"window of nothing", "gpt-oss-20b", func(m *Model) { m.WindowTokens = 0 }, ValueError{Field: "WindowTokens", Value: "0", Legal: "1 to 268435456", Nearest: "1"}},
+		{"more experts a token than there are", "mixtral-8x7b", func(m *Model) { m.ExpertsActive = 9 }, ValueError{Field: "ExpertsActive", Value: "9", Legal: "1 to 8", Nearest: "8"}},
+		{"dense layers without MLP", "mixtral-8x7b", func(m *Model) { m.MoELayers = 31 }, ValueError{Field: "Intermediate", Value: "0", Legal: "1 to 131072", Nearest: "1"}},
+		{"too large", "kimi-k2", func(m *Model) { m.Layers, m.MoELayers, m.ExpertIntermediate, m.ExpertsRouted = 1024, 1023, 1<<17, 4096 }, ValueError{Field: "Params", Value: "1.1813423895550976e+16", Legal: "at most 1e+15", Nearest: ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, ok := FindModel(c.base)

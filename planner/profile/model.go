@@ -140,3 +140,14 @@ func lookupModel(id string) *Model {
 	}
 	return nil
 }
+
+// NameOf is the name of the GPU or model with an id, or the id of another.
+func NameOf(id string) string {
+	if g, ok := FindGPU(id); ok {
+		return g.Name
+	}
+	if m, ok := FindModel(id); ok {
+		return m.Name
+	}
+	return id
+}

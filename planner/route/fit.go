@@ -93,7 +93,7 @@ func Fit(r Rates) (Difficulty, error) {
 	k.rates("", r)
 	k.float("Weak", r.Weak, 0.001, 0.999)
 	k.float("Strong", r.Strong, 0.001, 0.999)
-	if k.err != nil {
+	if k.Err != nil {
 		return Difficulty{}, k.result()
 	}
 	pi := func(tau float64) float64 {
@@ -102,7 +102,7 @@ func Fit(r Rates) (Difficulty, error) {
 	}
 	lo, hi := float64(minTau), float64(maxTau)
 	k.float("Pi", r.Pi, pi(lo), pi(hi))
-	if k.err != nil {
+	if k.Err != nil {
 		return Difficulty{}, k.result()
 	}
 	for hi-lo > float64(1e-14*hi) {

@@ -30,7 +30,7 @@ func (l Labels) Check() error {
 			c.fail(f.name, strconv.Itoa(f.n), "0 to 1000000000")
 		}
 	}
-	if c.err == nil && l.Total() == 0 {
+	if c.Err == nil && l.Total() == 0 {
 		c.fail("Labels", "0 questions", "at least 1")
 	}
 	return c.result()

@@ -48,7 +48,7 @@ func (s Stack) Check() error {
 	k.cache("Cache.", s.Cache)
 	k.share("Hit", s.Hit)
 	k.batch("Batch.", s.Batch)
-	if k.err != nil {
+	if k.Err != nil {
 		return k.result()
 	}
 	if s.Route == nil {
