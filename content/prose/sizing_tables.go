@@ -38,6 +38,15 @@ func planRanking() demo.Table {
 	return t
 }
 
+// planAssumptions is what every plan takes for granted, in the planner's words.
+func planAssumptions() demo.Table {
+	t := demo.Table{Caption: "What every plan takes for granted", Columns: []demo.Column{{Name: "About"}, {Name: "The planner's sentence"}}}
+	for _, a := range planner.Assumptions() {
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(a.ID), demo.W(a.Text)})
+	}
+	return t
+}
+
 func leverName(slug string) string {
 	l, _ := planner.FindLever(slug)
 	return l.Name

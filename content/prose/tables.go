@@ -29,6 +29,7 @@ var guideTables = []Table{
 	{ID: "loop-agreement", Make: loopAgreement},
 	{ID: "plan-fewest", Make: planFewest},
 	{ID: "plan-ranking", Make: planRanking},
+	{ID: "plan-assumptions", Make: planAssumptions},
 	{ID: "published-groups", Make: publishedGroups},
 	{ID: "published-folds", Make: publishedFolds},
 	{ID: "published-frees", Make: publishedFrees},

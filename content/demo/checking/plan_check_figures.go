@@ -84,8 +84,13 @@ func (r *checkRun) rowsFigure() demo.Figure {
 		return f.Empty(r.wrong)
 	}
 	f.Ranking = demo.Ranking{Head: "Number", Says: "Largest part of the difference", Columns: []demo.RankColumn{{Name: "Plan, full"}, {Name: "Plan, at this load"}, {Name: "Simulated"}}}
+	over := overloaded(r.row(planner.MetricTPOT))
 	for _, x := range r.result.Rows {
-		row := demo.Rank{Label: metricName(x.Metric), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: metricText(x.Metric, x.Plan)}, {Text: interval(x.Metric, x.Simulated)}}}
+		planCell := metricText(x.Metric, x.Plan)
+		if over {
+			planCell = "none"
+		}
+		row := demo.Rank{Label: metricName(x.Metric), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: planCell}, {Text: interval(x.Metric, x.Simulated)}}}
 		if p, ok := largest(x.Parts); ok {
 			row.Says = causeWords(p.Cause) + ": " + signed(x.Metric, p.Adds.Mean)
 		}
@@ -148,6 +153,29 @@ func (r *checkRun) row(m planner.Metric) planner.Row {
 	return planner.Row{}
 }
 
+// causesOf are the causes of either, in the order in which they were tried: a
+// cause is not a position, since one number may have causes that another has not.
+func causesOf(a, b []planner.Part) (out []planner.SimCause) {
+	for c := range planner.SimCauses {
+		if _, inA := adds(a, c); inA {
+			out = append(out, c)
+		} else if _, inB := adds(b, c); inB {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// adds is what a cause adds, if it was looked at.
+func adds(parts []planner.Part, c planner.SimCause) (mean float64, ok bool) {
+	for _, p := range parts {
+		if p.Cause == c {
+			return p.Adds.Mean, true
+		}
+	}
+	return 0, false
+}
+
 func (r *checkRun) causesFigure() demo.Figure {
 	f := demo.Figure{ID: "causes", Title: "Why the time per token differs from the plan", Kind: demo.Ranks}
 	if r.wrong != "" {
@@ -159,12 +187,16 @@ func (r *checkRun) causesFigure() demo.Figure {
 		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: strong, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
 	}
 	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), true)
-	for i, p := range x.Parts {
-		other := ""
-		if i < len(first.Parts) {
-			other = signed(planner.MetricTTFT, first.Parts[i].Adds.Mean)
+	for _, c := range causesOf(x.Parts, first.Parts) {
+		token, ok := adds(x.Parts, c)
+		tpot, ttft := "", ""
+		if ok {
+			tpot = signed(planner.MetricTPOT, token)
 		}
-		add(causeWords(p.Cause), 1000*p.Adds.Mean, signed(planner.MetricTPOT, p.Adds.Mean), other, false)
+		if until, ok := adds(first.Parts, c); ok {
+			ttft = signed(planner.MetricTTFT, until)
+		}
+		add(causeWords(c), 1000*token, tpot, ttft, false)
 	}
 	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), true)
 	f.Alt = "From " + text.Seconds(x.Full) + " a token by the plan to " + text.Seconds(x.Simulated.Mean) + " simulated, in " + text.Whole(len(x.Parts)) + " parts."
@@ -215,6 +247,17 @@ func (r *checkRun) foundText() string {
 	return "Fewest that hold: " + text.Count(b.GPUs, "GPU", "GPUs") + ", " + text.Count(b.Replicas, "replica", "replicas") + "; the plan has " + text.Count(b.Planned, "replica", "replicas") + "."
 }
 
+// overloaded says that a fleet has more to do than the plan's formula has a time
+// per token for: it stops at that of a full replica.
+func overloaded(x planner.Row) bool { return x.Plan >= x.Full }
+
+func planSays(x planner.Row) string {
+	if overloaded(x) {
+		return "and the plan has no number for it: this is more than it says that these replicas can carry."
+	}
+	return "where the plan says " + text.Seconds(x.Plan) + " at this load and " + text.Seconds(x.Full) + " full."
+}
+
 func (r *checkRun) Summary() demo.Sentence {
 	if r.wrong != "" {
 		return demo.Say("", r.wrong)
@@ -222,7 +265,7 @@ func (r *checkRun) Summary() demo.Sentence {
 	x, plan := r.row(planner.MetricTPOT), &r.result.Plan
 	fleet := max(1, plan.Replicas+r.more)
 	out := demo.Say(text.Count(fleet, "replica", "replicas")+" of "+text.Count(plan.TP, "GPU", "GPUs")+" at "+text.Percent(r.load, 3)+" of the planned peak: ", map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it is not clear whether every promise holds"}[r.result.Outcome],
-		" ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+" where the plan says "+text.Seconds(x.Plan)+" at this load and "+text.Seconds(x.Full)+" full.")
+		" ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+", "+planSays(x))
 	if r.searched {
 		out = append(out, demo.Span{Text: " " + r.foundText()})
 	}
@@ -240,7 +283,10 @@ func (r *checkRun) Metrics() []demo.Metric {
 		return n
 	}
 	tpot, ttft := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
-	least, planned := math.NaN(), math.NaN()
+	least, planned, tpotPlan, ttftPlan := math.NaN(), math.NaN(), ms(tpot.Plan), ms(ttft.Plan)
+	if overloaded(tpot) {
+		tpotPlan, ttftPlan = math.NaN(), math.NaN()
+	}
 	if b := r.best(); r.searched && b != nil {
 		least, planned = float64(b.GPUs), float64(b.Planned*b.TP)
 	}
@@ -251,10 +297,10 @@ func (r *checkRun) Metrics() []demo.Metric {
 		{Name: "tpot", Label: "Time per token", Unit: "ms", Value: ms(tpot.Simulated.Mean), Digits: 3, Spread: true},
 		{Name: "tpot_low", Label: "Lower end of its interval", Unit: "ms", Value: ms(tpot.Simulated.Lo), Digits: 3},
 		{Name: "tpot_high", Label: "Upper end of its interval", Unit: "ms", Value: ms(tpot.Simulated.Hi), Digits: 3},
-		{Name: "tpot_plan", Label: "Time per token of the plan at this load", Unit: "ms", Value: ms(tpot.Plan), Digits: 3},
+		{Name: "tpot_plan", Label: "Time per token of the plan at this load", Unit: "ms", Value: tpotPlan, Digits: 3},
 		{Name: "tpot_full", Label: "Time per token of the plan, full", Unit: "ms", Value: ms(tpot.Full), Digits: 3},
 		{Name: "ttft", Label: "Time to first token", Unit: "ms", Value: ms(ttft.Simulated.Mean), Digits: 3, Spread: true},
-		{Name: "ttft_plan", Label: "Time to first token of the plan at this load", Unit: "ms", Value: ms(ttft.Plan), Digits: 3},
+		{Name: "ttft_plan", Label: "Time to first token of the plan at this load", Unit: "ms", Value: ttftPlan, Digits: 3},
 		{Name: "gpus_planned", Label: "GPUs of the plan", Value: planned},
 		{Name: "gpus_least", Label: "Fewest GPUs that hold", Value: least},
 	}

@@ -8,7 +8,8 @@ import (
 	"openloop/content/demo/text"
 )
 
-// The run to spend the next hour on: the plan's own load, as commands of the
+// The run to spend the next hour on: the load at which a replica is as busy as
+// the plan means it to be, as commands of the
 // tools that can send it. The load is open, so that a slow server does not slow
 // it down.
 

@@ -26,6 +26,9 @@ func (r *capacityRun) Summary() demo.Sentence {
 	if r.a.priced {
 		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
+	if r.wrongT != nil {
+		out = append(out, demo.Say(" "+r.blame(r.wrongT))...)
+	}
 	if r.both && r.wrongB == nil {
 		out = append(out, demo.Say(" Plan B takes ", gpus(r.planB.GPUs), r.cheaper()+".")...)
 	}
@@ -61,13 +64,13 @@ func (r *capacityRun) verdict() demo.Sentence {
 	off, guess := r.off(), text.Num(r.guess, 5)
 	switch {
 	case off == 1:
-		return demo.Say("You said "+guess+": ", "exactly right", ".")
+		return demo.Say("A guess of "+guess+": ", "exactly right", ".")
 	case off <= 1.25:
-		return demo.Say("You said "+guess+": ", "within a quarter", ".")
+		return demo.Say("A guess of "+guess+": ", "within a quarter", ".")
 	case r.guess > float64(r.plan().GPUs):
-		return demo.Say("You said "+guess+": ", text.Num(off, 2)+" times too many", ".")
+		return demo.Say("A guess of "+guess+": ", text.Num(off, 2)+" times too many", ".")
 	}
-	return demo.Say("You said "+guess+": ", text.Num(off, 2)+" times too few", ".")
+	return demo.Say("A guess of "+guess+": ", text.Num(off, 2)+" times too few", ".")
 }
 
 func (r *capacityRun) Metrics() []demo.Metric {

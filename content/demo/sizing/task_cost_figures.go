@@ -60,7 +60,7 @@ func (r *taskRun) Summary() demo.Sentence {
 	if r.wrong != "" {
 		return demo.Say("", r.wrong)
 	}
-	return demo.Say("By the list the words of this task cost "+text.USD(r.rows[0].usd)+". Solved, it costs ", text.USD(r.cost.PerSuccess)+", "+text.Num(r.ratio(), 2)+" times as much", ": it takes "+text.WithUnit(text.Num(1/r.task.SuccessFrac, 3), "attempts")+", each of which decodes "+text.Whole(int(r.tokens.Decode))+" tokens to show "+text.Whole(int(float64(r.task.Turns)*r.task.AnswerTokens))+". Given up after "+text.Count(r.task.MaxAttempts, "attempt", "attempts")+", "+percent(r.cost.SuccessFrac)+" of the tasks are solved, for "+text.USD(r.cost.PerTask)+" each.")
+	return demo.Say("By the list the words of this task cost "+text.USD(r.rows[0].usd)+". Solved, it costs ", text.USD(r.cost.PerSuccess)+", "+text.Num(r.ratio(), 2)+" times as much", ": a success takes "+text.WithUnit(text.Num(1/r.task.SuccessFrac, 3), "attempts")+" over all tasks, each of which decodes "+text.Whole(int(r.tokens.Decode))+" tokens to show "+text.Whole(int(float64(r.task.Turns)*r.task.AnswerTokens))+". If given up after "+text.Count(r.task.MaxAttempts, "attempt", "attempts")+", "+percent(r.cost.SuccessFrac)+" of the tasks are solved, for "+text.USD(r.cost.PerTask)+" for each that was tried.")
 }
 
 func (r *taskRun) Metrics() []demo.Metric {
