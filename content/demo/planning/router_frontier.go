@@ -113,21 +113,20 @@ func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
 // requests.
 func (r *frontierRun) regret() float64 { return net(r.best, r.worth) - net(r.yours, r.worth) }
 
-// split is the curve as two lines: what a mix of two thresholds does not beat,
-// and what it does.
-func (r *frontierRun) split() (kept, beaten []route.Point) {
+// beaten is the part of the curve that a mix of two thresholds beats.
+func (r *frontierRun) beaten() []route.Point {
+	var out []route.Point
 	spans := r.hull.Dominated(r.curve[:], nil)
-	for _, p := range r.curve {
-		if in(p.StrongFrac, spans) {
-			if len(beaten) == 0 && len(kept) > 0 {
-				beaten = append(beaten, kept[len(kept)-1]) // the lines meet
-			}
-			beaten = append(beaten, p)
-		} else {
-			kept = append(kept, p)
+	for i, p := range r.curve {
+		if !in(p.StrongFrac, spans) {
+			continue
 		}
+		if len(out) == 0 && i > 0 {
+			out = append(out, r.curve[i-1]) // from where the rest ends
+		}
+		out = append(out, p)
 	}
-	return kept, beaten
+	return out
 }
 
 func in(x float64, spans []route.Span) bool {
