@@ -2,6 +2,7 @@ package planning
 
 import (
 	"math"
+	"slices"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -22,9 +23,12 @@ func (r *cascadeRun) moneyFigure() demo.Figure {
 	if r.c.NoiseSD == 0 {
 		clean.X, clean.Y = nil, nil // the same line
 	}
+	router := inMoney("router", "router", demo.Open, r.routed[:])
+	slices.Reverse(router.X) // its name stands at its last point, which here is where no line is in the way
+	slices.Reverse(router.Y)
 	f.Series = []demo.Series{
 		clean,
-		inMoney("router", "router", demo.Open, r.routed[:]),
+		router,
 		inMoney("cascade", "cascade", demo.Closed, r.noisy[:]),
 		dot("strong", "strong", demo.Ink, strong),
 		dot("yours", "yours", demo.Closed, r.yours),

@@ -231,3 +231,22 @@ func TestMoney(t *testing.T) {
 	assert.Equal(t, "2.3 points", points(-0.0234))
 	assert.Equal(t, "The two cost the same", ratioText(route.Prices{Weak: 1, Strong: 1}))
 }
+
+// A run that reuses the drawn evaluations says what one from the start says.
+func TestFrontierReuse(t *testing.T) {
+	d := routerFrontier()
+	_, first := demotest.Run(t, d, "")
+	for _, link := range []string{"curve=shown", "curve=shown&share=20&auc=0.7", "curve=shown&workload=gsm8k&strong=3", "share=90", "curve=shown&auc=1"} {
+		state, want := demotest.Run(t, d, link)
+		again, ok := first.(demo.Reusable).Reuse(state.Values, state.Seed)
+		require.True(t, ok, link)
+		assert.Equal(t, want.Figures(), again.Figures(), link)
+		assert.Equal(t, want.Metrics(), again.Metrics(), link)
+		first = again
+	}
+	for _, link := range []string{"curve=shown&questions=400", "curve=shown&seed=8"} {
+		state, _ := demotest.Run(t, d, link)
+		_, ok := first.(demo.Reusable).Reuse(state.Values, state.Seed)
+		assert.False(t, ok, link)
+	}
+}
