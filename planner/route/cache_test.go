@@ -96,6 +96,8 @@ func TestStackLaws(t *testing.T) {
 	}
 }
 
+// TestLifetimeLaws draws its lifetimes with package math, whose last bit is that
+// of the platform: laws hold for any of them, none compares with a stored number.
 func TestLifetimeLaws(t *testing.T) {
 	r := drawn(32)
 	for range trials {
@@ -119,6 +121,8 @@ func TestLifetimeLaws(t *testing.T) {
 	}
 }
 
+// TestLifetimeEnds allows 1e-12 for the rounding of package math, which differs
+// by platform in the last bits.
 func TestLifetimeEnds(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -141,7 +145,7 @@ func TestLifetimeEnds(t *testing.T) {
 			assert.InDelta(t, c.stale, c.l.Stale(), 1e-12)
 		})
 	}
-	assert.InDelta(t, 1-math.Exp(-0.6), route.StaleAt(3, 0.2), 1e-15)
+	assert.InDelta(t, 1-math.Exp(-0.6), route.StaleAt(3, 0.2), 1e-12)
 	assert.Zero(t, route.StaleAt(math.Inf(1), 0))
 }
 

@@ -62,8 +62,10 @@ func (m *moments) estimate(n int) Estimate {
 // answers says which models are right on a drawn request.
 type answers struct{ weak, strong bool }
 
-func draw(rnd *sim.Rand, r Rates) answers {
-	u := rnd.Float64()
+func draw(rnd *sim.Rand, r Rates) answers { return answersOf(rnd.Float64(), r) }
+
+// answersOf is the request that a uniform number stands for.
+func answersOf(u float64, r Rates) answers {
 	switch {
 	case u < r.Pi:
 		return answers{strong: true}
@@ -153,6 +155,10 @@ func (j judge) sample(r Rates, seed uint64, n int) Sampled {
 		sent += one(s)
 		right += one(ok)
 	}
+	return j.sampled(sent, right, n)
+}
+
+func (j judge) sampled(sent, right, n int) Sampled {
 	out := Sampled{N: n, StrongFrac: shareOf(sent, n), Accuracy: shareOf(right, n)}
 	out.Cost = out.StrongFrac.scaled(j.base, j.more)
 	return out

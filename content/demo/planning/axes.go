@@ -9,36 +9,43 @@ import (
 
 // Ranges of axes that end on round numbers, and curves in money.
 
-// tidy widens low..high to whole steps of 1, 2 or 5 times a power of ten, of
-// which it takes five to ten. Equal ends are first moved apart.
+// spans are the lengths of an axis, and the step on which its bottom must lie,
+// with which both ends are ticks: a wide chart is cut into about six parts and a
+// narrow one into about four, whose size is rounded to 1, 2, 3, 5 or 10 times a
+// power of ten. Any other end gets a tick of its own, close to the one before.
+var spans = [...]struct{ length, step float64 }{{5, 1}, {6, 2}, {8, 2}, {12, 6}, {15, 3}, {25, 5}, {30, 10}, {40, 10}}
+
+// tidy widens low..high to the shortest axis whose ends are ticks in both sizes
+// of a chart. Equal ends are first moved apart.
 func tidy(low, high float64) (bottom, top float64) {
 	if span := 1e-3 * max(math.Abs(low), math.Abs(high), 1e-3); high-low < span {
 		low, high = low-float64(span/2), high+float64(span/2)
 	}
-	step := 1.0
-	for step > (high-low)/5 {
-		step /= 10
+	// Units are whole powers of ten, or what they divide, so that products are exact.
+	unit, part := 1.0, 1.0
+	for float64(unit*spans[0].length) > float64(part*(high-low)) {
+		part *= 10
 	}
-	for step*10 <= (high-low)/5 {
-		step *= 10
+	for float64(unit*spans[len(spans)-1].length) < high-low {
+		unit *= 10
 	}
-	for _, more := range []float64{5, 2} {
-		if step*more <= (high-low)/5 {
-			step *= more
-			break
+	for {
+		for _, s := range spans {
+			if s.length == 15 && part > 1 {
+				continue // 15/6 lies between 2 and 3: of a fraction its last bit would decide
+			}
+			// A hair of room keeps an end that is a tick from becoming the next one.
+			from := float64(s.step * math.Floor(float64(part*low)/float64(unit*s.step)+1e-9))
+			if from+s.length >= float64(part*high)/unit-1e-9 {
+				return float64(unit*from) / part, float64(unit*(from+s.length)) / part
+			}
+		}
+		if part > 1 {
+			part /= 10
+		} else {
+			unit *= 10
 		}
 	}
-	// A hair of room keeps an end that is a tick from becoming the next one.
-	return round(step*math.Floor(low/step+1e-9), step), round(step*math.Ceil(high/step-1e-9), step)
-}
-
-// round takes the rounding of a multiple of a step away: 0.30000000000000004.
-func round(x, step float64) float64 {
-	if step >= 1 {
-		return math.Floor(float64(x) + 0.5)
-	}
-	inverse := math.Floor(1/step + 0.5)
-	return math.Floor(float64(x*inverse)+0.5) / inverse
 }
 
 // inMoney is a curve in money.

@@ -48,8 +48,8 @@ func (r *tierRun) billFigure() demo.Figure {
 	n := r.now()
 	row(demo.W(text.Num(100*n.waits, 3)+", now"), n)
 	f := demo.Figure{
-		ID: "bill", Title: "The bill, by the share that may wait", Kind: demo.Chart,
-		X: demo.Axis{Label: "May wait", Unit: "%", Max: 90, Digits: 3},
+		ID: "bill", Title: "The bill, by the share that may wait", Kind: demo.Chart, Legend: true,
+		X: demo.Axis{Label: "May wait", Unit: "%", Max: 100, Digits: 3},
 		Y: demo.Axis{Label: "Bill, of that when nothing waits", Unit: "%", Max: 120, Digits: 3},
 		Series: []demo.Series{list, fluid, dots,
 			{ID: "now", Name: "now", Role: demo.Open, Shape: demo.Points, X: []float64{100 * r.waits}, Y: []float64{r.simulated(n)}}},

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"math"
+	"slices"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -16,15 +17,18 @@ func (r *cascadeRun) Figures() []demo.Figure {
 
 func (r *cascadeRun) moneyFigure() demo.Figure {
 	strong := r.c.AlwaysStrong()
-	f := demo.Figure{ID: "money", Title: "Right answers for the money", Kind: demo.Chart}
+	f := demo.Figure{ID: "money", Title: "Right answers for the money", Kind: demo.Chart, Legend: true}
 	f.X, f.Y = moneyAxes(r.c.AlwaysWeak(), strong, r.noisy[frontierPoints-1], r.clear.Best(), r.router.Best())
 	clean := inMoney("clean", "no noise", demo.Soft, r.clean[:])
 	if r.c.NoiseSD == 0 {
 		clean.X, clean.Y = nil, nil // the same line
 	}
+	router := inMoney("router", "router", demo.Open, r.routed[:])
+	slices.Reverse(router.X) // its name stands at its last point, which here is where no line is in the way
+	slices.Reverse(router.Y)
 	f.Series = []demo.Series{
 		clean,
-		inMoney("router", "router", demo.Open, r.routed[:]),
+		router,
 		inMoney("cascade", "cascade", demo.Closed, r.noisy[:]),
 		dot("strong", "strong", demo.Ink, strong),
 		dot("yours", "yours", demo.Closed, r.yours),
@@ -69,7 +73,7 @@ func (r *cascadeRun) billFigure() demo.Figure {
 		Table:  demo.Table{Caption: "Bill of 1,000 requests by the share", Columns: []demo.Column{{Name: "Share", Unit: "%", Digits: 3}, {Name: "Cascade", Unit: "$", Digits: 3}, {Name: "Router", Unit: "$", Digits: 3}}},
 	}
 	if r.cross < 1 {
-		f.Bands = []demo.Band{{From: 100 * r.cross, To: 100, Label: "dearer than strong alone"}}
+		f.Bands = []demo.Band{{From: 100 * r.cross, To: 100, Label: "dearer"}}
 	}
 	for i := 0; i < len(bill.X); i += 2 {
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(bill.X[i]), demo.N(bill.Y[i]), demo.N(router.Y[i])})

@@ -196,30 +196,14 @@ func TestSplitOfTheCurve(t *testing.T) {
 	for _, link := range []string{"curve=shown", "curve=shown&strong=0.5", "curve=shown&auc=1", "curve=shown&workload=equal"} {
 		_, task := demotest.Run(t, routerFrontier(), link)
 		r := task.(*frontierRun)
-		kept, beaten := r.split()
-		assert.GreaterOrEqual(t, len(kept)+len(beaten), frontierPoints, link)
+		beaten := r.beaten()
 		for _, p := range beaten[min(1, len(beaten)):] {
 			best, ok := r.hull.Accuracy(p.Cost)
 			assert.True(t, ok && best >= p.Accuracy, link)
 		}
 	}
 	_, task := demotest.Run(t, routerFrontier(), "curve=shown&auc=0.5")
-	_, beaten := task.(*frontierRun).split()
-	assert.Empty(t, beaten, "a coin's line is its own hull")
-}
-
-// Ends of axes are round, hold what is drawn, and are not far from it.
-func TestTidy(t *testing.T) {
-	for _, c := range []struct{ low, high, bottom, top float64 }{
-		{67.6, 86.4, 66, 88}, {60.58, 72.15, 60, 74}, {0.1, 0.93, 0.1, 1}, {-0.02, 5, -1, 5}, {-1600, 310, -1600, 400},
-	} {
-		bottom, top := tidy(c.low, c.high)
-		assert.Equal(t, []float64{c.bottom, c.top}, []float64{bottom, top}, "%v to %v", c.low, c.high)
-	}
-	for _, x := range []float64{0, 3e-9, 1, 7, 1e9} {
-		bottom, top := tidy(x, x)
-		assert.Less(t, bottom, top)
-	}
+	assert.Empty(t, task.(*frontierRun).beaten(), "a coin's line is its own hull")
 }
 
 // The fewest GPUs were found by failing with one fewer, or there is only one.
@@ -246,4 +230,23 @@ func TestMoney(t *testing.T) {
 	assert.Equal(t, "less than 0.01%", percent(1e-5))
 	assert.Equal(t, "2.3 points", points(-0.0234))
 	assert.Equal(t, "The two cost the same", ratioText(route.Prices{Weak: 1, Strong: 1}))
+}
+
+// A run that reuses the drawn evaluations says what one from the start says.
+func TestFrontierReuse(t *testing.T) {
+	d := routerFrontier()
+	_, first := demotest.Run(t, d, "")
+	for _, link := range []string{"curve=shown", "curve=shown&share=20&auc=0.7", "curve=shown&workload=gsm8k&strong=3", "share=90", "curve=shown&auc=1"} {
+		state, want := demotest.Run(t, d, link)
+		again, ok := first.(demo.Reusable).Reuse(state.Values, state.Seed)
+		require.True(t, ok, link)
+		assert.Equal(t, want.Figures(), again.Figures(), link)
+		assert.Equal(t, want.Metrics(), again.Metrics(), link)
+		first = again
+	}
+	for _, link := range []string{"curve=shown&questions=400", "curve=shown&seed=8"} {
+		state, _ := demotest.Run(t, d, link)
+		_, ok := first.(demo.Reusable).Reuse(state.Values, state.Seed)
+		assert.False(t, ok, link)
+	}
 }

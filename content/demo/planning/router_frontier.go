@@ -1,6 +1,8 @@
 package planning
 
 import (
+	"slices"
+
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
 	"openloop/planner/route"
@@ -84,9 +86,24 @@ type frontierRun struct {
 	top    route.Point // most right answers
 	oracle route.Point
 	sets   []route.Sampled // evaluations at yours, as many as are drawn
+
+	seed  uint32
+	drawn []route.Drawn // of the sets; no knob but the number of questions changes them
 }
 
-func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
+func startFrontier(v demo.Values, seed uint32) (demo.Task, error) { return frontierAt(v, seed, nil) }
+
+// Reuse is that of demo.Reusable: drawing the evaluations is most of the work of
+// a move, and the same ones serve every threshold.
+func (r *frontierRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
+	if seed != r.seed || v.Int("questions") != r.asked {
+		return nil, false
+	}
+	again, err := frontierAt(v, seed, r.drawn)
+	return again, err == nil
+}
+
+func frontierAt(v demo.Values, seed uint32, drawn []route.Drawn) (demo.Task, error) {
 	w := picked(v)
 	r := &frontierRun{
 		workload: w, share: v.Num("share") / 100, shown: v.Option("curve") == "shown", worth: v.Num("worth"), asked: v.Int("questions"),
@@ -103,8 +120,12 @@ func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
 	} else {
 		r.sets = make([]route.Sampled, 1)
 	}
+	r.seed, r.drawn = seed, slices.Clone(drawn)
 	for i := range r.sets {
-		r.sets[i] = r.router.Sample(r.share, replica.Seeded(seed, i), r.asked)
+		if i == len(r.drawn) {
+			r.drawn = append(r.drawn, route.Draw(replica.Seeded(seed, i), r.asked))
+		}
+		r.sets[i] = r.router.SampleDrawn(r.share, r.drawn[i])
 	}
 	return r, nil
 }
@@ -113,21 +134,20 @@ func startFrontier(v demo.Values, seed uint32) (demo.Task, error) {
 // requests.
 func (r *frontierRun) regret() float64 { return net(r.best, r.worth) - net(r.yours, r.worth) }
 
-// split is the curve as two lines: what a mix of two thresholds does not beat,
-// and what it does.
-func (r *frontierRun) split() (kept, beaten []route.Point) {
+// beaten is the part of the curve that a mix of two thresholds beats.
+func (r *frontierRun) beaten() []route.Point {
+	var out []route.Point
 	spans := r.hull.Dominated(r.curve[:], nil)
-	for _, p := range r.curve {
-		if in(p.StrongFrac, spans) {
-			if len(beaten) == 0 && len(kept) > 0 {
-				beaten = append(beaten, kept[len(kept)-1]) // the lines meet
-			}
-			beaten = append(beaten, p)
-		} else {
-			kept = append(kept, p)
+	for i, p := range r.curve {
+		if !in(p.StrongFrac, spans) {
+			continue
 		}
+		if len(out) == 0 && i > 0 {
+			out = append(out, r.curve[i-1]) // from where the rest ends
+		}
+		out = append(out, p)
 	}
-	return kept, beaten
+	return out
 }
 
 func in(x float64, spans []route.Span) bool {

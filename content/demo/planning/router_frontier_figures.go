@@ -16,11 +16,11 @@ func (r *frontierRun) Figures() []demo.Figure {
 
 func (r *frontierRun) moneyFigure() demo.Figure {
 	prices := r.router.Prices
-	f := demo.Figure{ID: "money", Title: "Right answers for the money", Kind: demo.Chart}
+	f := demo.Figure{ID: "money", Title: "Right answers for the money", Kind: demo.Chart, Legend: true}
 	f.X, f.Y = moneyAxes(r.router.AlwaysWeak(), r.router.AlwaysStrong(), r.oracle)
 	coin := []route.Point{r.router.AlwaysWeak(), r.router.AlwaysStrong()}
 	oracle := []route.Point{r.router.AlwaysWeak(), r.oracle, r.router.OracleAt(1 - r.router.Rates.Lam), r.router.AlwaysStrong()}
-	kept, beaten := r.split()
+	curve, beaten := r.curve[:], r.beaten()
 	yours := r.yours
 	sets := none("sets", "measured", demo.Soft, demo.Points)
 	if r.shown {
@@ -28,13 +28,13 @@ func (r *frontierRun) moneyFigure() demo.Figure {
 			sets.X, sets.Y = append(sets.X, s.Cost.Mean), append(sets.Y, 100*s.Accuracy.Mean)
 		}
 	} else {
-		kept, beaten = nil, nil
+		curve, beaten = nil, nil
 		yours = r.router.Random(r.share)
 	}
 	f.Series = []demo.Series{
 		inMoney("oracle", "oracle", demo.Open, oracle),
 		inMoney("coin", "coin", demo.Soft, coin),
-		inMoney("router", "router", demo.Ink, kept),
+		inMoney("router", "router", demo.Ink, curve),
 		inMoney("beaten", "no better", demo.Bad, beaten),
 		sets,
 		dot("yours", "yours", demo.Closed, yours),

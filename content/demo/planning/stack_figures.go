@@ -49,7 +49,7 @@ func (r *stackRun) billFigure() demo.Figure {
 }
 
 func (r *stackRun) moneyFigure() demo.Figure {
-	f := demo.Figure{ID: "money", Title: "The frontier, moved", Kind: demo.Chart}
+	f := demo.Figure{ID: "money", Title: "The frontier, moved", Kind: demo.Chart, Legend: true}
 	top, low := r.curve[0], r.curve[0]
 	for _, p := range r.curve {
 		if p.Accuracy > top.Accuracy {
