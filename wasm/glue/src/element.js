@@ -248,6 +248,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
 
     showHead() {
       hide(this, this.head.hide);
+      this.dataset.state = this.head.state;
       theme(this, this.head.theme);
       markPresets(this, this.head);
       const { history: past } = this.flow;
