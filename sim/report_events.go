@@ -5,7 +5,7 @@ import "math"
 // Counts and rates of a report.
 
 func (out *Report) count(r *Results, w reportWindow) {
-	var by [numStatuses]int64
+	var by [NumStatuses]int64
 	for i, at := range r.SentAt {
 		if w.has(at) {
 			by[r.Status[i]]++

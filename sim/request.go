@@ -56,14 +56,14 @@ type Status uint8
 
 // The states of a request. Those from Completed on are final.
 const (
-	Waiting   Status = iota // sent, in the queue of a replica (or preempted back into it)
-	Running                 // in the running list
-	Completed               // all output tokens generated
-	Failed                  // can never run here: longer than MaxModelLen, than all KV, or than one step with chunking off
-	TimedOut                // its client gave up
-	Dropped                 // refused on arrival: the queue was full, or no replica was up
-	Aborted                 // lost with its replica
-	numStatuses
+	Waiting     Status = iota // sent, in the queue of a replica (or preempted back into it)
+	Running                   // in the running list
+	Completed                 // all output tokens generated
+	Failed                    // can never run here: longer than MaxModelLen, than all KV, or than one step with chunking off
+	TimedOut                  // its client gave up
+	Dropped                   // refused on arrival: the queue was full, or no replica was up
+	Aborted                   // lost with its replica
+	NumStatuses               // how many there are
 )
 
 // Final says whether a request has ended.

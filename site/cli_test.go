@@ -142,7 +142,7 @@ func TestOldLinksStillRun(t *testing.T) {
 	code, out, msg := call("", "run", "powers", "base=3&speed=2&engine=999", "-format", "csv")
 	assert.Zero(t, code)
 	assert.Contains(t, out, "speed=2")
-	assert.Contains(t, msg, `no setting "speed"`)
+	assert.Contains(t, msg, `"speed" is no setting`)
 	assert.Contains(t, msg, "999")
 }
 

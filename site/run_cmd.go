@@ -119,8 +119,8 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 		}
 		errs = append(errs, p)
 	}
-	for _, u := range s.Unknown {
-		fmt.Fprintf(a.err, "warning: %s has no setting %q; it is kept in the link and changes nothing\n", d.ID, u.Key)
+	for _, p := range s.UnknownKeys() {
+		fmt.Fprintf(a.err, "warning: %v\n", p)
 	}
 	if err := errors.Join(errs...); err != nil {
 		return s, usageError{err}

@@ -170,6 +170,19 @@ func (s State) CheckHide(figures []Figure) []text.Problem {
 	return out
 }
 
+// UnknownKeys reports the keys of the link that are no setting of the demo. They
+// stay in the link and change nothing.
+func (s State) UnknownKeys() []text.Problem {
+	var out []text.Problem
+	for i, u := range s.Unknown {
+		if i == maxProblems {
+			return append(out, text.Problem{Kind: text.Unlisted, Key: "link", Got: "and " + strconv.Itoa(len(s.Unknown)-i) + " more"})
+		}
+		out = append(out, text.Problem{Kind: text.UnknownKey, Key: s.Demo.ID, Got: u.Key})
+	}
+	return out
+}
+
 // unknownKnob is about a key that is neither a knob nor one of the others.
 func unknownKnob(d *Demo, key string, others ...string) *text.Problem {
 	legal := slices.Clone(others)

@@ -234,8 +234,26 @@ func publishedScatter() demo.Figure {
 	}
 	f.Alt = "Points of five groups along the diagonal. " + spreadWords()
 	f.Series = append(diagonals(), publishedSeries(throughput)...)
-	f.Table = publishedGroups()
+	f.Table = publishedPoints(f.Title, demo.Column{Name: "Predicted", Unit: "tokens/s", Digits: 3}, throughput)
 	return f
+}
+
+// publishedPoints is the data table of a figure: a row for each of its points,
+// with what y is of it.
+func publishedPoints(title string, y demo.Column, point func(tables.PublishedRow) (x, y float64)) demo.Table {
+	t := demo.Table{Caption: title, Columns: []demo.Column{{Name: "Row"}, {Name: "Group"}, {Name: "Published", Unit: "tokens/s", Digits: 4}, y}}
+	for _, r := range predicted() {
+		x, y := point(r)
+		if x == 0 {
+			continue
+		}
+		published := demo.N(r.Published)
+		if r.Published == 0 {
+			published = demo.W("at the source")
+		}
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(r.ID), demo.W(r.Group), published, demo.N(y)})
+	}
+	return t
 }
 
 // diagonals are the line of equal numbers and, as one series with a gap, those of
@@ -268,14 +286,15 @@ func publishedErrors() demo.Figure {
 		Legend: true,
 	}
 	f.Alt = "Errors in per cent against the published number. " + spreadWords()
-	f.Series = publishedSeries(func(r tables.PublishedRow) (x, y float64) {
+	point := func(r tables.PublishedRow) (x, y float64) {
 		if x, _ = throughput(r); r.Group == "MLPerf" {
 			x = 0
 		}
 		return x, 100 * r.Off
-	})
+	}
+	f.Series = publishedSeries(point)
 	f.Series = slices.DeleteFunc(f.Series, func(s demo.Series) bool { return len(s.X) == 0 })
-	f.Table = publishedGroups()
+	f.Table = publishedPoints(f.Title, demo.Column{Name: "Off", Unit: "%", Digits: 3}, point)
 	return f
 }
 

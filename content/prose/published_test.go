@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"openloop/content/demo"
 	"openloop/content/tables"
 )
 
@@ -42,6 +43,18 @@ func TestEveryRowIsShown(t *testing.T) {
 	assert.Equal(t, len(predicted()), drawn+seconds)
 	assert.Len(t, publishedRows().Rows, len(predicted()))
 	assert.Equal(t, len(tables.Published()), len(publishedRows().Rows)+len(publishedSilent().Rows))
+}
+
+// The data table of a figure has a row for each of its points.
+func TestTablesHoldThePoints(t *testing.T) {
+	scatter, errors := publishedScatter(), publishedErrors()
+	for name, f := range map[string]demo.Figure{"scatter": {Table: scatter.Table, Series: scatter.Series[2:]}, "errors": errors} {
+		points := 0
+		for _, s := range f.Series {
+			points += len(s.X)
+		}
+		assert.Len(t, f.Table.Rows, points, name)
+	}
 }
 
 // A point of the figures lies inside of the axes, unless its group is left out.

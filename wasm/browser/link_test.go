@@ -41,6 +41,8 @@ var badLinks = []struct {
 	{name: "lock", link: "v=1&lock=nosuch"},
 	{name: "hide", link: "v=1&hide=" + url.QueryEscape(hostile), opens: true},
 	{name: "engine", link: "v=1&engine=999"},
+	{name: "an unknown key", link: "v=1&nosuch=3"},
+	{name: "garbage", link: "v=1&%3Cb%3E&&&lorem+ipsum"},
 	{name: "long", link: "v=1&x=" + strings.Repeat("y", 9000)},
 	{name: "900 KB", link: "v=1&x=" + strings.Repeat("y", 900_000), opens: true},
 }
@@ -59,6 +61,7 @@ func TestBadLinks(t *testing.T) {
 		visit(t, tb, c.name, func(t *testing.T, tb *tab) {
 			link := strings.ReplaceAll(c.link, "K", knobOf(d).Name)
 			state, problems := demo.Parse(d, link)
+			problems = append(problems, state.UnknownKeys()...)
 			require.NotEmpty(t, problems, "the engine takes this link; the test is wrong")
 			if i == 0 || c.opens {
 				p = demoPage{visitPage(tb, embedPage(d.ID), "#"+link), d}

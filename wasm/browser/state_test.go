@@ -103,6 +103,39 @@ func TestUndoRedoReset(t *testing.T) {
 	}
 }
 
+// TestResetGoesBack looks at Reset after each way to come to a state of an embed:
+// it can be pressed exactly when it changes something, and then it goes back to
+// the address that somebody wrote, not to the one that the page wrote over it.
+func TestResetGoesBack(t *testing.T) {
+	t.Parallel()
+	d := numeric(t)
+	a := read(t, d, "v=1&seed=7")
+	b := stepped(t, a, 1)
+	p := opened(t, d, a.String())
+	can := func(when string, want bool) {
+		p.wait("Reset "+when, `(s, off) => document.querySelector(s).getAttribute('aria-disabled') === off`, p.at(`[data-action="reset"]`), strconv.FormatBool(!want))
+	}
+	p.shows(expect(t, a))
+	can("at the start", false)
+	p.typeInto(p.knob(knobOf(d).Name, "[data-box]"), knobText(b))
+	p.shows(expect(t, b))
+	can("after a change", true)
+	p.address(b.String())
+
+	call[bool](p.frame, `() => { location.reload(); return true }`)
+	p.wait("the page to come back", `s => performance.getEntriesByType('navigation')[0].type === 'reload' && document.querySelector(s)?.flow?.head`, "#demo-"+d.ID)
+	p.shows(expect(t, b))
+	can("after a reload", true)
+	p.action("reset")
+	p.shows(expect(t, a))
+	can("after a reset", false)
+	p.address(a.String())
+
+	c := stepped(t, a, 2)
+	p.follow(c)
+	can("after an address that somebody wrote", false)
+}
+
 // TestCopyLink copies the link after a change and opens what was copied.
 func TestCopyLink(t *testing.T) {
 	t.Parallel()

@@ -15,10 +15,16 @@ func Steps(f demo.Figure) string {
 	group := ""
 	for _, s := range f.Steps {
 		if s.Group != group {
+			if group != "" {
+				b = append(b, "</div>"...)
+			}
 			group = s.Group
-			b = element(b, "p", "steps-group", group)
+			b = element(append(b, `<div class="steps-set">`...), "p", "steps-group", group)
 		}
 		b = appendStep(b, s)
+	}
+	if group != "" {
+		b = append(b, "</div>"...)
 	}
 	return string(append(b, "</div>"...))
 }

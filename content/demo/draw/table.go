@@ -11,6 +11,7 @@ import (
 // numbers at the precision of their columns. A word in the first column heads
 // its row.
 func Table(t demo.Table) string {
+	t = shown(t)
 	b := []byte("<table>")
 	if t.Caption != "" {
 		b = element(b, "caption", "", t.Caption)
@@ -40,6 +41,26 @@ func Table(t demo.Table) string {
 		b = append(b, "</tr>"...)
 	}
 	return string(append(b, "</tbody></table>"...))
+}
+
+// shown is a table without the columns that say in every row that they are
+// hidden: they would only take the room of the others.
+func shown(t demo.Table) demo.Table {
+	for i := len(t.Columns) - 1; i > 0; i-- {
+		hidden := len(t.Rows) > 0
+		for _, row := range t.Rows {
+			hidden = hidden && i < len(row) && row[i].Word && row[i].Text == "hidden"
+		}
+		if !hidden {
+			continue
+		}
+		rows := make([][]demo.Cell, len(t.Rows))
+		for r, row := range t.Rows {
+			rows[r] = append(append(rows[r], row[:i]...), row[i+1:]...)
+		}
+		t.Columns, t.Rows = append(append([]demo.Column(nil), t.Columns[:i]...), t.Columns[i+1:]...), rows
+	}
+	return t
 }
 
 // numericColumns says which columns hold no word in any row; their heads

@@ -68,7 +68,7 @@ type ceilingDot struct {
 	bound     float64 // of this dot's own requests
 	sent      int
 	seconds   float64 // in which they were sent
-	ended     [sim.Dropped + 1]int
+	ended     [sim.NumStatuses]int
 }
 
 type ceilingRun struct {

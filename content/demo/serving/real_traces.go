@@ -79,7 +79,7 @@ type traceCase struct {
 	preempted int64
 	found     float64 // share of prompt tokens in a cache of this size; -1 if the trace does not say
 	everFound float64 // in a cache without limit
-	ended     [sim.Dropped + 1]int
+	ended     [sim.NumStatuses]int
 }
 
 type traceRun struct {

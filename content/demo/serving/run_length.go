@@ -82,7 +82,7 @@ type lengthRun struct {
 	means    [3][][]float64 // by load and length: one mean for each seed, s; NaN if nothing was sent
 	doneRate float64        // of the load past capacity, first seed: completed/s in the second half
 	sent     [3]int
-	ended    [3][sim.Dropped + 1]int
+	ended    [3][sim.NumStatuses]int
 }
 
 func startRunLength(v demo.Values, seed uint32) (demo.Task, error) {

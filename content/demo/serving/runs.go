@@ -51,7 +51,7 @@ func (s *sample) at(qs ...float64) []float64 {
 }
 
 // ended counts how some requests ended.
-func ended(r *sim.Results, of []int) (by [sim.Dropped + 1]int) {
+func ended(r *sim.Results, of []int) (by [sim.NumStatuses]int) {
 	for _, i := range of {
 		by[r.Status[i]]++
 	}
@@ -59,9 +59,9 @@ func ended(r *sim.Results, of []int) (by [sim.Dropped + 1]int) {
 }
 
 // endedText is a line of counts, for a note: every request is in one of them.
-func endedText(by [sim.Dropped + 1]int) string {
+func endedText(by [sim.NumStatuses]int) string {
 	return text.Whole(by[sim.Completed]) + " completed, " + text.Whole(by[sim.Failed]) + " failed, " + text.Whole(by[sim.TimedOut]) + " timed out, " +
-		text.Whole(by[sim.Dropped]) + " dropped, " + text.Whole(by[sim.Waiting]+by[sim.Running]) + " still in the system"
+		text.Whole(by[sim.Dropped]+by[sim.Aborted]) + " dropped, " + text.Whole(by[sim.Waiting]+by[sim.Running]) + " still in the system"
 }
 
 // duration is a span for prose: "37 ms", "1.6 s".

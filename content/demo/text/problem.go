@@ -31,6 +31,7 @@ const (
 	CannotRun                       // legal values that do not go together
 	BadSyntax                       // a sweep or a list that cannot be read
 	TooMany                         // more runs or handles than are allowed
+	UnknownKey                      // a key of a link that the demo does not have
 	Unlisted                        // the problems of a link beyond those that are listed
 )
 
@@ -81,6 +82,8 @@ func (k ProblemKind) says() string {
 		return "is another version of the engine; numbers may differ"
 	case CannotRun:
 		return "cannot run"
+	case UnknownKey:
+		return "is no setting of this demo; it stays in the link and changes nothing"
 	case BadSyntax:
 		return "cannot be read"
 	case TooMany:

@@ -5,6 +5,7 @@ function openloopRender(option, width, height) {
   var chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: width, height: height })
   option = JSON.parse(option)
   openloopPowers(option)
+  openloopEnds(option)
   chart.setOption(option)
   var svg = chart.getZr().painter.renderToString({ cssEmphasis: false, cssAnimation: false, useViewBox: true })
   chart.dispose()
@@ -35,5 +36,23 @@ function openloopMany(axis, series, dim) {
   if (axis.min != null) return axis.min < 0.001 || axis.max > 1e6
   return series.some(function (s) {
     return !/:hi$/.test(s.id) && s.data.some(function (p) { return p[dim] > 1e6 || p[dim] !== null && p[dim] < 0.001 })
+  })
+}
+
+// Hides the label of an end of an axis that is no step of it: it would crowd the
+// one beside it. The live chart has the same rule (wasm/glue/src/ticks.js).
+function openloopEnds(option) {
+  ;[option.xAxis[0], option.yAxis[0]].forEach(function (axis) {
+    var label = axis.axisLabel
+    delete label.showMinLabel
+    delete label.showMaxLabel
+    if (axis.type !== 'value' || axis.min == null) return
+    var raw = (axis.max - axis.min) / axis.splitNumber
+    var unit = Math.pow(10, Math.floor(Math.log10(raw)))
+    var part = raw / unit
+    var step = unit * (part < 1.5 ? 1 : part < 2.5 ? 2 : part < 4 ? 3 : part < 7 ? 5 : 10)
+    var off = function (v) { return Math.abs(v / step - Math.round(v / step)) > 1e-6 }
+    if (off(axis.min)) label.showMinLabel = false
+    if (off(axis.max)) label.showMaxLabel = false
   })
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 )
@@ -54,7 +55,9 @@ func (c *container) table(p *pass) error {
 	if err != nil {
 		return err
 	}
-	k := &keptTable{open: fmt.Sprintf("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n%s\n</div>\n", html.EscapeString(caption), table)}
+	// The caption stands above the box, where it does not scroll; the box is named by it.
+	table = strings.Replace(table, "<caption>", "<caption class=\"visually-hidden\">", 1)
+	k := &keptTable{open: "<p class=\"caption\" aria-hidden=\"true\">" + html.EscapeString(caption) + "</p>\n" + fmt.Sprintf("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n%s\n</div>\n", html.EscapeString(caption), table)}
 	if fold, ok := c.attr("fold"); ok {
 		k.open = fmt.Sprintf("<details class=\"fold\"><summary>%s</summary>\n", html.EscapeString(fold)) + k.open
 		k.end = "</details>\n"

@@ -29,7 +29,9 @@ type (
 	demoView struct {
 		ID, Title, Lead, Limits string
 		Module                  string // that its script has to load
-		Wide                    bool   // has figures side by side
+		State                   string
+		Wide                    bool // has figures side by side
+		Many                    bool // has more settings than stand beside a figure
 		NoChance                bool   // has no use for a seed
 		Alone                   bool   // on a page of its own, right under its title
 		Presets                 []presetView
@@ -92,6 +94,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
 	v := demoView{
 		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
+		State: out.state, Many: len(d.Groups) > 0,
 		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
 		Seed: text.Shortest(float64(s.Seed)),
 	}

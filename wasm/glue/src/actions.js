@@ -41,8 +41,8 @@ export const actions = {
     if (there()) await save(demo, `openloop-${demo.demo}-seeds.csv`, 'text/csv', await demo.session.csv(true));
   },
 
-  svg(demo) {
-    const text = demo.figures.svg();
+  async svg(demo) {
+    const text = await demo.figures.svg();
     if (text) return save(demo, `openloop-${demo.demo}.svg`, 'image/svg+xml', text);
     return demo.notify({ text: 'This demo has no chart to save; its tables are in the CSV file.' });
   },

@@ -10,10 +10,11 @@ import {
 import { LabelLayout } from 'echarts/features';
 import { SVGRenderer } from 'echarts/renderers';
 import { LiveChart } from './charts.js';
+import { saved } from './svg.js';
 
 core.use([
   LineChart, BarChart, ScatterChart, GridComponent, TooltipComponent, LegendComponent,
   MarkLineComponent, MarkAreaComponent, AriaComponent, LabelLayout, SVGRenderer,
 ]);
 
-window.openloopChart = { ...core, LiveChart };
+window.openloopChart = { ...core, LiveChart, saved };

@@ -11,7 +11,7 @@
 import { colorAt } from './color.js';
 import { Handles } from './handles.js';
 import { patch, resolve, narrow, nearest, same, stops } from './option.js';
-import { powers } from './ticks.js';
+import { ends, powers } from './ticks.js';
 
 const NARROW = 480; // px
 const PLAIN = 220; // px, height where no static picture gives a shape
@@ -118,6 +118,7 @@ export class LiveChart {
     color.done();
     if (this.isNarrow) narrow(option);
     powers(option);
+    ends(option);
     option.animation = false;
     option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated

@@ -113,13 +113,17 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       return stateFor(hash, this.demo, embedded ? 'any' : alone ? 'v' : '');
     }
 
-    /** Goes to a link from outside. An embed is reset to the link that its address has. */
+    /**
+     * Goes to a link from outside. An embed is reset to the link that its address
+     * came with: where the page has written over that, the entry of the history,
+     * which a reload keeps and a new address does not have, remembers it.
+     */
     arrive(link, addressed = true) {
       early(this, link);
       clearTimeout(this.writing); // what was to be written is older than the link
       this.writing = 0;
       this.figures.prepare();
-      if (embedded && addressed) this.flow.base = link;
+      if (embedded && addressed) this.flow.base = (history.state && history.state.base) || link;
       if (!embedded) this.scrollIntoView({ block: 'start' });
       return this.flow.arrive(link);
     }
@@ -138,7 +142,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       this.writing = setTimeout(() => {
         this.writing = 0;
         try {
-          history.replaceState(history.state, '', hashOf(this.flow.state, this.demo, embedded));
+          history.replaceState(embedded ? { base: this.flow.base } : history.state, '', hashOf(this.flow.state, this.demo, embedded));
         } catch { /* an address that cannot be written is only less convenient */ }
       }, WRITE);
     }
@@ -244,10 +248,11 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
 
     showHead() {
       hide(this, this.head.hide);
+      this.dataset.state = this.head.state;
       theme(this, this.head.theme);
       markPresets(this, this.head);
       const { history: past } = this.flow;
-      const off = { undo: !past.canUndo, redo: !past.canRedo };
+      const off = { undo: !past.canUndo, redo: !past.canRedo, reset: this.flow.atBase };
       for (const [name, value] of Object.entries(off)) {
         const button = this.querySelector(`[data-action=${name}]`);
         if (!button) continue;

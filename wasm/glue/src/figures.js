@@ -1,9 +1,7 @@
 // Puts a frame on the page: charts by number, everything else as the HTML that
 // Go made (content/demo/draw), which is the same that the build put there.
 
-import { colorAt } from './color.js';
 import { loadScript } from './load.js';
-import { sheet } from './svg.js';
 
 /** Replaces the HTML of a figure. Steps that were open stay open, and keep the focus. */
 function redraw(plot, html) {
@@ -81,16 +79,8 @@ export class Figures {
   }
 
   /** All charts as one SVG file, in the order of the page, or '' if there is none to draw. */
-  svg() {
-    const color = colorAt(this.root);
-    const charts = [...this.root.querySelectorAll('[data-figure]')].map((el) => {
-      const svg = [...el.querySelectorAll('[data-plot] svg')].find((s) => s.getClientRects().length);
-      if (!svg) return null;
-      const { width, height } = svg.viewBox.baseVal && svg.viewBox.baseVal.width ? svg.viewBox.baseVal : { width: svg.clientWidth, height: svg.clientHeight };
-      return { title: el.querySelector('figcaption').textContent.trim(), svg: svg.outerHTML, width, height };
-    }).filter(Boolean);
-    const text = charts.length ? sheet(charts, color) : '';
-    color.done();
-    return text;
+  async svg() {
+    if (!Object.keys(this.options).length) return '';
+    return (await loadScript(this.url, 'openloopChart')).saved(this.root);
   }
 }

@@ -9,7 +9,7 @@
 
 import { EngineDied, Refused } from './client.js';
 import { History } from './history.js';
-import { keepLocks } from './hash.js';
+import { keepLocks, same } from './hash.js';
 
 export class Flow {
   /**
@@ -27,6 +27,11 @@ export class Flow {
     this.stale = true; // the session's run is not the finished one of its state
     this.held = base; // the state whose locked values stay: the one that came with the lock
     this.running = null;
+  }
+
+  /** Whether a reset would change nothing. */
+  get atBase() {
+    return !this.head || same(keepLocks(this.base, this.held), this.state, ['seed', ...this.head.knobs.map((k) => k.name)]);
   }
 
   get state() { return this.head ? this.head.state : this.base; }
@@ -106,6 +111,7 @@ export class Flow {
       this.accept(head, c.key, c.slide ? c.key : null);
       if (!c.link) return this.host.touched(head);
       this.held = head.state;
+      if (this.base === c.link) this.base = head.state; // as the engine writes it
       this.host.report(head.problems || []);
     } catch (err) {
       if (!(err instanceof Refused)) throw err;

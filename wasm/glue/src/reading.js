@@ -42,11 +42,11 @@ export function codeCopies() {
   }
 }
 
-/** Opens every disclosure for print and closes them again. */
+/** Opens every disclosure for print and closes them again; a closed group of settings says which of them count. */
 export function printAll() {
   let opened = [];
   addEventListener('beforeprint', () => {
-    opened = [...document.querySelectorAll('details:not([open])')];
+    opened = [...document.querySelectorAll('details:not([open], .group)')];
     for (const d of opened) d.open = true;
   });
   addEventListener('afterprint', () => {

@@ -19,6 +19,22 @@ function many({ min, max }, series, dim) {
   return series.some((s) => !s.id.endsWith(':hi') && s.data.some((p) => p[dim] > 1e6 || p[dim] < 0.001));
 }
 
+/** Hides the label of an end of an axis that is no step of it: it would crowd the one beside it. Steps are as echarts makes them. */
+export function ends(option) {
+  for (const [axis] of [option.xAxis, option.yAxis]) {
+    const label = { ...axis.axisLabel, showMinLabel: null, showMaxLabel: null }; // null undoes an earlier one
+    axis.axisLabel = label;
+    if (axis.type !== 'value' || typeof axis.min !== 'number') continue;
+    const raw = (axis.max - axis.min) / axis.splitNumber;
+    const unit = 10 ** Math.floor(Math.log10(raw));
+    const part = raw / unit;
+    const step = unit * (part < 1.5 ? 1 : part < 2.5 ? 2 : part < 4 ? 3 : part < 7 ? 5 : 10);
+    const off = (v) => Math.abs(v / step - Math.round(v / step)) > 1e-6;
+    if (off(axis.min)) label.showMinLabel = false;
+    if (off(axis.max)) label.showMaxLabel = false;
+  }
+}
+
 export function digits(v) {
   return v.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 }

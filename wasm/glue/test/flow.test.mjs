@@ -189,3 +189,20 @@ test('ready waits for what is under way, and runs what was never run', async () 
   assert.equal(await flow.ready(), true);
   assert.equal(seen.frames.length, 2, 'nothing is run twice');
 });
+
+test('a reset is to be had exactly when it changes something', async () => {
+  const { flow } = rig();
+  assert.equal(flow.atBase, true, 'nothing has happened');
+  await flow.begin();
+  assert.equal(flow.atBase, true);
+  flow.head = { ...flow.head, lock: [], knobs: [{ name: 'batch' }, { name: 'base' }] };
+  assert.equal(flow.atBase, true);
+  flow.head.state = 'v=1&batch=8';
+  assert.equal(flow.atBase, false);
+  flow.head.state = 'v=1&base=1&hide=bet';
+  assert.equal(flow.atBase, true, 'what a link hides is not a setting');
+  flow.head.state = 'v=1&seed=3&base=1';
+  assert.equal(flow.atBase, false, 'another seed');
+  flow.held = 'v=1&seed=3&base=1&lock=seed';
+  assert.equal(flow.atBase, true, 'what is locked cannot be reset');
+});

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { digits, power, powers } from '../src/ticks.js';
+import { digits, ends, power, powers } from '../src/ticks.js';
 
 test('ticks as digits and as powers', () => {
   for (const [v, want] of [[1, '1'], [0.001, '0.001'], [1000, '1,000'], [1e6, '1,000,000']]) assert.equal(digits(v), want);
@@ -25,4 +25,20 @@ test('one way of writing on an axis, by its range or its data', () => {
   assert.deepEqual(ruled(log({ min: 0.001, max: 1e6 }), log({ min: 1000, max: 1e8 }), []), [digits, power]);
   assert.deepEqual(ruled(log({ min: 1e-4, max: 10 }), log({ min: null, max: null }), [[1, 5], [2, NaN]]), [power, digits]);
   assert.deepEqual(ruled(log(), log(), [[1e-4, 5], [2, 2e6]]), [power, power]);
+});
+
+test('the end of an axis that is no step has no label', () => {
+  const of = (min, max, splitNumber = 6) => {
+    const axis = () => [{ type: 'value', min, max, splitNumber, axisLabel: {} }];
+    const option = { xAxis: axis(), yAxis: axis() };
+    ends(option);
+    assert.deepEqual(option.xAxis, option.yAxis);
+    const { showMinLabel, showMaxLabel } = option.xAxis[0].axisLabel;
+    return [showMinLabel, showMaxLabel];
+  };
+  assert.deepEqual(of(0, 60), [null, null]);
+  assert.deepEqual(of(0, 37), [null, false]);
+  assert.deepEqual(of(0.013, 0.06), [false, null]);
+  assert.deepEqual(of(0, 0.3, 4), [null, false], 'steps of 0.1 and of 0.08: 0.3 is no multiple of either');
+  assert.deepEqual(of(null, null), [null, null], 'an axis that follows its data');
 });

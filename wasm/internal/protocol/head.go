@@ -13,6 +13,13 @@ import (
 // first and only then touches the instance, so that a problem leaves it as it
 // was.
 
+// parse is demo.Parse that also reports the keys that the demo does not know: a
+// link may carry them, but a reader who mistyped one should hear of it.
+func parse(d *demo.Demo, link string) (demo.State, []text.Problem) {
+	s, problems := demo.Parse(d, link)
+	return s, append(problems, s.UnknownKeys()...)
+}
+
 func (h *Host) openDemo(in string) Status {
 	id, link, ok := strings.Cut(in, "\n")
 	if !ok {
@@ -25,7 +32,7 @@ func (h *Host) openDemo(in string) Status {
 	if len(h.open) >= MaxOpen {
 		return h.refuse(text.Problem{Kind: text.TooMany, Key: "demo", Got: id, Legal: "at most " + strconv.Itoa(MaxOpen) + " open demos"})
 	}
-	s, problems := demo.Parse(d, link)
+	s, problems := parse(d, link)
 	t, err := demo.Start(s)
 	if err != nil {
 		// Never a blank demo: what the link says beside its values stays.
@@ -73,7 +80,7 @@ func (h *Host) restore(i *instance, link string, keep int) Status {
 	if keep != 0 && keep != 1 {
 		return BadCall
 	}
-	s, problems := demo.Parse(i.state.Demo, link)
+	s, problems := parse(i.state.Demo, link)
 	if keep == 1 {
 		s = i.state.With(s.Values, s.Seed)
 	}

@@ -1,0 +1,73 @@
+package browser
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/stretchr/testify/assert"
+)
+
+// squeezed lists labels of settings that are narrower than their longest word,
+// lists whose chosen option does not fit, and parts of the panel that are wider
+// than it.
+const squeezed = `() => {
+	const ruler = document.createElement('canvas').getContext('2d');
+	const width = (e, text) => { const s = getComputedStyle(e); ruler.font = s.fontWeight + ' ' + s.fontSize + ' ' + s.fontFamily; return ruler.measureText(text).width };
+	const out = [];
+	for (const e of document.querySelectorAll('.knob label')) {
+		const need = Math.max(...e.textContent.split(/\s+/).map(word => width(e, word)));
+		const has = e.getBoundingClientRect().width;
+		if (has < need - 1) out.push('label ' + e.textContent + ' has ' + Math.round(has) + ' px of ' + Math.round(need));
+	}
+	for (const e of document.querySelectorAll('.knob select')) {
+		const need = width(e, e.selectedOptions[0].label) + 36; // padding and the arrow
+		if (e.clientWidth < need) out.push('list ' + e.id + ' has ' + e.clientWidth + ' px of ' + Math.round(need));
+	}
+	for (const form of document.querySelectorAll('.demo-knobs')) {
+		const right = form.getBoundingClientRect().right;
+		for (const e of form.querySelectorAll('.knob, .knob > *')) if (e.getBoundingClientRect().right > right + 0.5) out.push('beyond the panel: ' + e.tagName + ' of ' + e.closest('.knob').dataset.knob);
+	}
+	return out;
+}`
+
+// TestPanelsFit opens all groups of settings of every demo, at three widths.
+func TestPanelsFit(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	for _, p := range s.pages(t) {
+		if !embedded(p) {
+			continue
+		}
+		visit(t, tb, p, func(t *testing.T, tb *tab) {
+			f := visitPage(tb, p, "")
+			defer send(tb, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+			call[bool](f, `() => { document.querySelectorAll('.demo-knobs details').forEach(d => { d.open = true }); return true }`)
+			for _, width := range []int64{1280, 390, 320} {
+				tb.size(width, 900)
+				assert.Empty(t, call[[]string](f, squeezed), "%d px", width)
+			}
+			assert.True(t, call[bool](f, `() => { const say = document.querySelector('[data-say]'); return !!(say.compareDocumentPosition(document.querySelector('.demo-body')) & 4) }`), "the answer stands above the figures")
+		})
+	}
+}
+
+// TestPrintSaysTheState prints a demo after a change: the line that says how to
+// run it has the present settings, and their values are on the paper.
+func TestPrintSaysTheState(t *testing.T) {
+	t.Parallel()
+	d := numeric(t)
+	to := stepped(t, read(t, d, "v=1&seed=7"), 1)
+	p := opened(t, d, to.String())
+	p.shows(expect(t, to))
+	send(p.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	defer send(p.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	line := call[string](p.frame, `s => getComputedStyle(document.querySelector(s), '::after').content`, "#demo-"+d.ID)
+	assert.Contains(t, line, fmt.Sprintf("%q", to.String()), "the line for people who read the paper")
+	assert.True(t, call[bool](p.frame, `s => document.querySelector(s).checkVisibility()`, p.knob(knobOf(d).Name, "[data-box]")), "the value of a setting is printed")
+	pdf := send(p.tab, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: new(true)})
+	assert.NotEmpty(t, pdf.Data)
+}
