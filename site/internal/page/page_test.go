@@ -108,7 +108,7 @@ func TestKeptTable(t *testing.T) {
 func TestDemoMarkup(t *testing.T) {
 	html := string(render(t).Files["guide/first.html"])
 	for _, want := range []string{
-		`<ol-demo class="demo demo-wide" id="demo-powers" data-demo="powers" data-module="curves">`,
+		`<ol-demo class="demo demo-wide" id="demo-powers" data-demo="powers" data-module="curves" data-state="v=1&amp;seed=7&amp;base=3">`,
 		`<h3 id="demo-powers-t">Powers &amp; roots</h3>`,
 		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset="v=1&amp;seed=7&amp;base=3" title="Three by three." aria-current="true">Tripling</a>`,
 		`<button type="button" class="chip" data-bet-option="1">large</button>`,
@@ -130,7 +130,7 @@ func TestDemoMarkup(t *testing.T) {
 	for _, none := range []string{"demo-bet", "demo-presets", "demo-eq", `data-knob=`} {
 		assert.NotContains(t, plain, none)
 	}
-	assert.Contains(t, plain, `data-demo="plain" data-module="words">`)
+	assert.Contains(t, plain, `data-demo="plain" data-module="words" data-state="v=2&amp;seed=7">`)
 	assert.Contains(t, plain, `<details class="demo-events" data-events hidden>`)
 }
 
