@@ -32,8 +32,8 @@ type (
 		State                   string
 		Wide                    bool // has figures side by side
 		Many                    bool // has more settings than stand beside a figure
-		NoChance                bool   // has no use for a seed
-		Alone                   bool   // on a page of its own, right under its title
+		NoChance                bool // has no use for a seed
+		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
 		Figures                 []figureView
@@ -68,11 +68,14 @@ type (
 		Pos, Positions int
 		Options        []optionView
 		Switch, On     bool
+		CanIdle, Away  bool
+		IdleSays       string
 	}
 	groupView struct {
 		demo.Group
 		Says  string
 		Knobs []knobView
+		Away  bool // as all of its knobs are
 	}
 	optionView struct {
 		Name, Label string
@@ -126,7 +129,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		v.Groups = append(v.Groups, groupView{Group: g, Says: s.GroupSays(g.Title)})
 	}
 	for i, k := range d.Knobs {
-		shown := knob(d, k, s.Values.At(i))
+		shown := knob(s, i)
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
 		case at >= 0:
@@ -136,6 +139,9 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		default:
 			v.Knobs = append(v.Knobs, shown)
 		}
+	}
+	for i := range v.Groups {
+		v.Groups[i].Away = !slices.ContainsFunc(v.Groups[i].Knobs, func(k knobView) bool { return !k.Away })
 	}
 	for _, e := range d.Equations {
 		m, err := b.in.Math.Set(e.TeX, true)
@@ -196,14 +202,17 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 	return v, nil
 }
 
-func knob(d *demo.Demo, k demo.Knob, x float64) knobView {
+func knob(s demo.State, at int) knobView {
+	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
 	v := knobView{
+		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
 		Knob: k, Key: "demo-" + d.ID + "-" + k.Name,
 		Value: k.Text(x), Says: k.Says(x), Pos: demo.PositionOf(k, x), Positions: demo.Positions(k),
 	}
 	for i, o := range k.Options {
 		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
 	}
+	v.Away = v.IdleSays != "" && x == k.Default
 	v.Switch = len(k.Options) == 2 && k.Options[0].Name == "off" && k.Options[1].Name == "on"
 	v.On = v.Switch && x == 1
 	return v

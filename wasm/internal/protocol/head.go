@@ -13,11 +13,11 @@ import (
 // first and only then touches the instance, so that a problem leaves it as it
 // was.
 
-// parse is demo.Parse that also reports the keys that the demo does not know: a
-// link may carry them, but a reader who mistyped one should hear of it.
+// parse is demo.Parse that also reports what changes nothing: a link may carry
+// it, but a reader who mistyped a key, or counts on a setting, should hear of it.
 func parse(d *demo.Demo, link string) (demo.State, []text.Problem) {
 	s, problems := demo.Parse(d, link)
-	return s, append(problems, s.UnknownKeys()...)
+	return s, append(problems, s.Unused()...)
 }
 
 func (h *Host) openDemo(in string) Status {
@@ -147,7 +147,7 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 	j.Key("knobs")
 	j.OpenArray()
 	for n, k := range s.Demo.Knobs {
-		writeKnob(&j, k, s.Values.At(n), s.Locked(k.Name))
+		writeKnob(&j, k, s.Values.At(n), s.Locked(k.Name), s.Idle(n))
 	}
 	j.CloseArray()
 	j.Key("groups")
@@ -163,7 +163,7 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 	h.text = j.Bytes()
 }
 
-func writeKnob(j *text.JSON, k demo.Knob, x float64, locked bool) {
+func writeKnob(j *text.JSON, k demo.Knob, x float64, locked bool, idle string) {
 	option := 0
 	if k.Choice() {
 		option = int(x)
@@ -182,5 +182,6 @@ func writeKnob(j *text.JSON, k demo.Knob, x float64, locked bool) {
 	j.Bool(locked)
 	j.Key("default")
 	j.Bool(x == k.Default)
+	j.Text("idle", idle)
 	j.CloseObject()
 }
