@@ -56,6 +56,7 @@ type (
 		Chart          bool
 		Pair           bool // stands beside another one where there is room
 		Kind           string
+		Away, Paper    bool
 		Wide, Narrow   template.HTML
 		Drawing        template.HTML // of bits and strips
 		Notes          template.HTML
@@ -176,8 +177,8 @@ func presets(s demo.State) ([]presetView, error) {
 // options, if not nil, gets what a script needs to draw it again.
 func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.RawMessage) (figureView, error) {
 	v := figureView{
-		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID,
-		Notes: template.HTML(draw.Notes(f.Notes)), Table: template.HTML(draw.Table(f.Table)),
+		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID, Away: f.Away, Paper: f.Paper,
+		Notes: template.HTML(draw.Notes(f.Notes, f.Pages)), Table: template.HTML(draw.Table(f.Table)),
 	}
 	switch f.Kind {
 	case demo.Bits:
