@@ -141,3 +141,32 @@ func truthDecode() error {
 func truthPlan() error {
 	return first(between("dense", quantile("dense", 0.9), 0.135, 0.145), between("experts", quantile("experts", 0.8), 0.295, 0.305))
 }
+
+func truthPCIe() error {
+	off := map[string]float64{}
+	for _, r := range tables.Published() {
+		if r.GPU == "l40s" && r.GPUs > 1 && r.Group != "MLPerf" {
+			off[r.ID] = r.Off
+		}
+	}
+	if len(off) != 2 {
+		return fmt.Errorf("%d rows of L40S over several GPUs", len(off))
+	}
+	return first(between("R038", off["R038"], 0.165, 0.175), between("R049", off["R049"], 0.265, 0.275))
+}
+
+func truthWorst() error {
+	g, err := publishedGroup("experts")
+	if err != nil {
+		return err
+	}
+	for _, r := range predicted("experts") {
+		if r.ID == "trt2-r1-h200-1024-8192" {
+			if g.Worst != r.ID || r.Model != "deepseek-r1" || r.GPUs != 8 || r.GPU != "h200-sxm" || r.Output != 8192 {
+				return fmt.Errorf("%s is another row, or %s is the worst", r.ID, g.Worst)
+			}
+			return between("off", r.Off, 0.595, 0.605)
+		}
+	}
+	return fmt.Errorf("the row is gone")
+}

@@ -3,6 +3,7 @@ package prose
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"openloop/content/tables"
@@ -16,7 +17,7 @@ const (
 	codePlan  = planned + "&gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.81&tpot=30&ttft=0.5"
 	ragPlan   = planned + "&gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.1&tpot=60&ttft=3"
 	thinkPlan = planned + "&gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=290&thinking=1400&bursts=1&spread=2.1&tpot=60&ttft=2"
-	agentPlan = planned + "&model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&hit=65.1&bursts=1&spread=0.93&ttft=2&turns=15&success=60"
+	agentPlan = planned + "&model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&cache=mooncake-synthetic&cached=25.6&bursts=1&spread=0.93&ttft=2&turns=15&success=60"
 	batchPlan = planned + "&model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.52&tpot=0&ttft=0&busy=95"
 	agentTask = "v=1&turns=10&thinking=1500"
 )
@@ -92,6 +93,88 @@ func prefillShares() error {
 	return first(between("least share of prefill", least, 22, 28), between("most", most, 76, 82))
 }
 
+func sixWorkloads() error {
+	for link, binds := range map[string]string{planned: "t_tpot", codePlan: "t_tpot", ragPlan: "t_tpot", thinkPlan: "t_tpot", agentPlan: "t_tpot", batchPlan: "t_memory"} {
+		err := sized(link, func(r *run) {
+			r.hold(r.get("replica_seconds") == r.get(binds), "%s: something else binds than %s", link, binds)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func planThinking() error {
+	without := strings.Replace(thinkPlan, "&thinking=1400", "", 1)
+	half, err := metric("capacity-planner", without, "gpus")
+	if err != nil {
+		return err
+	}
+	return sized(thinkPlan, func(r *run) {
+		r.hold(!apart(r.get("usd_read")/r.get("usd_output_all"), 1690.0/290, 1e-9), "the share that is read")
+		r.hold(2*half == r.get("gpus"), "%v GPUs without thinking, %v with", half, r.get("gpus"))
+	})
+}
+
+func twoKinds() error {
+	alone, err := metric("capacity-planner", planned+"&rate=10&prompt=8000&output=300", "gpus_real")
+	if err != nil {
+		return err
+	}
+	chat, err := metric("capacity-planner", planned, "gpus_real")
+	if err != nil {
+		return err
+	}
+	return sized(planned+"&rate2=10&prompt2=8000&output2=300", func(r *run) {
+		r.hold(!apart(r.get("gpus_real"), alone+chat, 1e-6), "%v GPUs, apart %v and %v", r.get("gpus_real"), alone, chat)
+		r.hold(r.get("replica_seconds") == r.get("t_tpot"), "the time per token does not bind")
+	})
+}
+
+func planHangs() error {
+	return sized(planned, func(r *run) {
+		order := []string{"target", "rate", "prompt"}
+		for i := 1; i < len(order); i++ {
+			r.hold(r.get("moves_"+order[i-1]) > r.get("moves_"+order[i]), "%s moves more than %s", order[i], order[i-1])
+		}
+		for id := range planner.Inputs {
+			if x := r.get("moves_" + id.String()); !slices.Contains(order, id.String()) && x == x {
+				r.hold(x < r.get("moves_prompt"), "%s moves %v", id, x)
+			}
+		}
+		r.in("moves_arrival_cv2", 0, 0)
+		r.in("moves_service_cv2", 0, 0)
+	})
+}
+
+func planPower() error {
+	return sized(planned, func(r *run) {
+		r.hold(!apart(r.get("kilowatts"), 0.7*r.get("gpus"), 1e-9), "an H100 is rated at 700 W")
+		r.hold(!apart(r.get("kwh_output"), r.get("kilowatts")/(20*211*3600)*1e6, 1e-9), "energy is power over tokens")
+	})
+}
+
+func benchPrefix() error {
+	t, err := runAt("capacity-planner", planned+"&hit=50")
+	if err != nil {
+		return err
+	}
+	for _, f := range t.task.Figures() {
+		if f.ID != "bench" {
+			continue
+		}
+		for _, s := range f.Steps {
+			all := strings.Join(s.Code, " ")
+			if says := strings.Contains(s.Source, "cannot be sent"); says == (strings.Contains(all, "prefix") && strings.Contains(all, "577")) || says != strings.HasPrefix(s.Name, "MLPerf") {
+				return fmt.Errorf("%s: %s %s", s.Name, all, s.Source)
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("there are no commands")
+}
+
 // saves checks what a lever saves in a plan.
 func saves(link, lever string, lo, hi float64) error {
 	return within("capacity-planner", link, "saves_"+lever, lo, hi)
@@ -120,10 +203,13 @@ func leverWeights() error {
 }
 
 func leverPrefix() error {
-	t := planner.AllTraceHits()[0]
-	small, all := t.HitFrac(0.5e6), t.HitFrac(1e9)
-	return first(between("small cache", small, 0.045, 0.045), between("cache without limit", all, 0.374, 0.374),
-		saves(planned+"&hit=37.4", "prefix_cache", 3.5, 5), saves(planned+"&hit=4.5", "prefix_cache", 0.3, 0.7))
+	const all, small = planned + "&cache=mooncake-conversation&cached=1000", planned + "&cache=mooncake-conversation&cached=0.5"
+	return first(within("capacity-planner", small, "found", 4.45, 4.55), within("capacity-planner", all, "found", 37.35, 37.45),
+		saves(all, "prefix_cache", 3.5, 5), saves(small, "prefix_cache", 0.3, 0.7),
+		sized(planned, func(r *run) {
+			tokens := r.get("free") * 1e9 / 327680
+			r.hold(tokens > 0.5e6 && tokens < 0.8e6, "a replica holds %v tokens", tokens)
+		}))
 }
 
 func leverChunks() error { return saves(planned, "chunked_prefill", 0.3, 1) }
@@ -182,16 +268,17 @@ func checkLess() error {
 }
 
 func checkSmall() error {
-	for _, fleet := range []struct {
-		preset     string
-		from, upTo float64
-	}{{"agents", 10, 12}, {"code-completion", 7, 10}} {
-		err := asked("plan-check", "v=1&search=on&fleet="+fleet.preset, fewSeeds(), func(r *run) {
-			r.in("gpus_planned", 8, 8)
-			r.in("gpus_least", fleet.from, fleet.upTo)
-		})
-		if err != nil {
-			return err
+	want := map[string][2]int{"agents": {10, 12}, "code-completion": {8, 10}}
+	for _, r := range tables.PlanRuns() {
+		least, most := r.FewestRange()
+		if x, ok := want[r.Preset]; ok {
+			if least != x[0] || most != x[1] || r.GPUs != 8 {
+				return fmt.Errorf("%s: %d to %d GPUs, planned %d", r.Preset, least, most, r.GPUs)
+			}
+			continue
+		}
+		if least == 0 || most > r.GPUs {
+			return fmt.Errorf("%s: %d to %d GPUs, planned %d", r.Preset, least, most, r.GPUs)
 		}
 	}
 	return nil
@@ -266,7 +353,7 @@ func noPlan() error {
 	if err != nil {
 		return err
 	}
-	const want = "No plan keeps 5 ms per output token: one step of one sequence takes longer on 4 × H100 SXM. Nearest that can be promised: 9.97 ms."
+	const want = "No plan keeps a time per output token of 5 ms: one step of one sequence takes longer on 4 × H100 SXM. Nearest that can be promised: 9.97 ms."
 	if got := r.task.Summary().String(); got != want {
 		return fmt.Errorf("the planner says %q", got)
 	}

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/content/tables"
 	"openloop/planner"
 )
@@ -10,18 +11,19 @@ import (
 
 // planFewest is the plan's fleet beside the smallest that holds.
 func planFewest() demo.Table {
-	t := demo.Table{Caption: "The plan's fleet, and the smallest that holds when it is simulated", Columns: []demo.Column{{Name: "Workload"}, {Name: "GPUs of the plan"}, {Name: "Its promises"}, {Name: "Fewest GPUs that hold"}}}
+	t := demo.Table{Caption: "The plan's fleet, and the smallest that holds when it is simulated, over five searches with seeds of their own", Columns: []demo.Column{{Name: "Workload"}, {Name: "GPUs of the plan"}, {Name: "Its promises"}, {Name: "Fewest GPUs that hold"}}}
 	for _, r := range tables.PlanRuns() {
 		fewest := demo.W("none was found")
-		if r.Fewest > 0 {
-			fewest = demo.N(float64(fewestGPUs(r)))
+		switch least, most := r.FewestRange(); {
+		case least == most && least > 0:
+			fewest = demo.N(float64(least))
+		case least > 0:
+			fewest = demo.W(text.Whole(least) + " to " + text.Whole(most))
 		}
 		t.Rows = append(t.Rows, []demo.Cell{demo.W(presetTitle(r.Preset)), demo.N(float64(r.GPUs)), demo.W(r.Outcome), fewest})
 	}
 	return t
 }
-
-func fewestGPUs(r tables.PlanRun) int { return r.Fewest * r.GPUs / r.Replicas }
 
 func presetTitle(id string) string {
 	p, _ := planner.FindPreset(id)

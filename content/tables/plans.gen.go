@@ -48,7 +48,7 @@ var planRuns = []PlanRun{
 			{Cause: "seats"},
 			{Cause: "memory"},
 		}},
-	}, Fewest: 3, Monotone: true, Simulated: []PlanFleet{
+	}, Fewest: 3, Fewests: []int{3, 3, 3, 3, 3}, Monotone: true, Simulated: []PlanFleet{
 		{Replicas: 4, Holds: true},
 		{Replicas: 3, Holds: true},
 		{Replicas: 1},
@@ -107,7 +107,7 @@ var planRuns = []PlanRun{
 			{Cause: "seats"},
 			{Cause: "memory"},
 		}},
-	}, Fewest: 9, Monotone: true, Simulated: []PlanFleet{
+	}, Fewest: 9, Fewests: []int{9, 9, 10, 8, 9}, Monotone: true, Simulated: []PlanFleet{
 		{Replicas: 8},
 		{Replicas: 9, Holds: true},
 		{Replicas: 10, Holds: true},
@@ -166,7 +166,7 @@ var planRuns = []PlanRun{
 			{Cause: "seats"},
 			{Cause: "memory"},
 		}},
-	}, Fewest: 6, Monotone: true, Simulated: []PlanFleet{
+	}, Fewest: 6, Fewests: []int{6, 6, 6, 6, 5}, Monotone: true, Simulated: []PlanFleet{
 		{Replicas: 6, Holds: true},
 		{Replicas: 5},
 		{Replicas: 7, Holds: true},
@@ -229,7 +229,7 @@ var planRuns = []PlanRun{
 			{Cause: "seats"},
 			{Cause: "memory"},
 		}},
-	}, Fewest: 2, Monotone: true, Simulated: []PlanFleet{
+	}, Fewest: 2, Fewests: []int{2, 2, 2, 2, 2}, Monotone: true, Simulated: []PlanFleet{
 		{Replicas: 2, Holds: true},
 		{Replicas: 1},
 		{Replicas: 3, Holds: true},
@@ -287,7 +287,7 @@ var planRuns = []PlanRun{
 			{Cause: "seats", Adds: -1.5197718771744235, Lo: -5.739335066572613, Hi: 2.6997913122237662},
 			{Cause: "memory", Adds: 4.972130537780842, Lo: -2.643201942530526, Hi: 12.58746301809221},
 		}},
-	}, Fewest: 6, Monotone: true, Simulated: []PlanFleet{
+	}, Fewest: 6, Fewests: []int{6, 6, 6, 6, 5}, Monotone: true, Simulated: []PlanFleet{
 		{Replicas: 4},
 		{Replicas: 5},
 		{Replicas: 7, Holds: true},
@@ -340,7 +340,7 @@ var planRuns = []PlanRun{
 			{Cause: "seats", Adds: 0.020189683091700772, Lo: -0.006787337854266086, Hi: 0.04716670403766763},
 			{Cause: "memory"},
 		}},
-	}, Fewest: 7, Monotone: true, Simulated: []PlanFleet{
+	}, Fewest: 7, Fewests: []int{7, 6, 7, 7, 7}, Monotone: true, Simulated: []PlanFleet{
 		{Replicas: 7, Holds: true},
 		{Replicas: 6},
 		{Replicas: 8, Holds: true},

@@ -13,10 +13,12 @@ type PlanRun struct {
 	Promises       []PlanPromise
 	Rows           []PlanRow
 
-	// The smallest fleet that every seed holds with, 0 if none did, and all
-	// fleets that were simulated, in order.
+	// The smallest fleet that every seed of a set holds with, 0 if none did: of
+	// the first set and of each, since where a promise is nearly broken the seeds
+	// decide. And all fleets that were simulated with the first set, in order.
 	Fewest    int
-	Monotone  bool // no larger fleet did worse
+	Fewests   []int
+	Monotone  bool // no larger fleet did worse, in any set
 	Simulated []PlanFleet
 
 	// GPUs at full load as a real number, planned and simulated.
@@ -77,6 +79,22 @@ type PlanLever struct {
 	BuiltIn, On, Compared        bool
 	PlannedSaved, SimulatedSaved float64
 	PlannedFrac, SimulatedFrac   float64
+}
+
+// FewestRange is the least and the most GPUs that the sets of seeds ask for; 0 if
+// one of them found no fleet.
+func (r PlanRun) FewestRange() (least, most int) {
+	for i, n := range r.Fewests {
+		if n == 0 {
+			return 0, 0
+		}
+		gpus := n * r.GPUs / r.Replicas
+		if i == 0 {
+			least, most = gpus, gpus
+		}
+		least, most = min(least, gpus), max(most, gpus)
+	}
+	return least, most
 }
 
 // PlanRuns returns the presets in their order.

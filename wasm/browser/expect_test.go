@@ -104,6 +104,9 @@ func changes(t testing.TB, s demo.State) []change {
 	t.Helper()
 	var list []change
 	for i, k := range s.Demo.Knobs {
+		if s.Idle(i) != "" && s.Values.At(i) == k.Default {
+			continue // it is away
+		}
 		pos := demo.PositionOf(k, s.Values.At(i))
 		next := pos + 1
 		if next > demo.Positions(k) {
