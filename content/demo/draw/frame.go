@@ -16,7 +16,8 @@ import (
 // Hi. A mark that can be dragged has the name of its knob, and an offset and a
 // length too: there stands the knob's value at each position of its slider. An
 // axis whose min and max are both 0 takes its range from the data. A
-// figure has html unless it is a chart; table is the text of every figure.
+// figure has html unless it is a chart; table is the text of every figure; one
+// that is away has nothing to show now and is left out.
 // Strings under names that end in html, Html or HTML, and table, are markup;
 // all others are plain text.
 func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {

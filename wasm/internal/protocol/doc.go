@@ -63,11 +63,12 @@
 //	 "default":true,"reveal":"v=1&seed=3" or null,
 //	 "problems":[{"key":"rate","text":"plain text"}],
 //	 "knobs":[{"name":"rate","text":"8","pos":15,"positions":39,"option":0,
-//	           "valueText":"8 requests/s","locked":false,"default":true}]}
+//	           "valueText":"8 requests/s","locked":false,"default":true,"idle":""}],
+//	 "groups":[{"title":"Levers","says":"Drafts 4 tokens"}]}
 //
 // positions is the highest position of the slider (its max; the min is 0),
 // option the index of the option of a choice, valueText what a screen reader
-// says. default of the head says that all knobs and the seed are at their
+// says, idle why the knob changes nothing beside the others ("" if it counts). default of the head says that all knobs and the seed are at their
 // defaults. Problems of a head are parts of the link that could not be used:
 // the state is what was made of the rest. engine is the engine's version, not
 // the link's. A link whose values do not go together opens with the defaults
