@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -91,13 +92,15 @@ func (a *asked) nearestFit() string {
 	return "Nearest that fits: a smaller model, or shorter prompts."
 }
 
-// mostRequests is a rate of the first kind, to three digits, of which there is a plan.
+// mostRequests is a rate of the first kind of which there is a plan, and half a
+// per cent more of which there is hardly one.
 func (a *asked) mostRequests() float64 {
 	w := a.workload
 	w.Classes = append([]planner.Class(nil), w.Classes...)
-	lo, hi := 0.0, w.Classes[0].RequestsPerSec
-	for range 40 {
-		x := float64((lo + hi) * 0.5)
+	hi := w.Classes[0].RequestsPerSec
+	lo := float64(hi * 1e-6)
+	for range 12 {
+		x := math.Sqrt(float64(lo * hi))
 		w.Classes[0].RequestsPerSec = x
 		if _, err := planner.Evaluate(w, a.deployment, a.objective); err == nil {
 			lo = x
@@ -105,7 +108,7 @@ func (a *asked) mostRequests() float64 {
 			hi = x
 		}
 	}
-	return float64(lo * 0.995)
+	return float64(lo * 0.995) // of which three digits are not too many
 }
 
 func apartOrWhole(d *planner.Deployment) string {
