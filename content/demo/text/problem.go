@@ -32,6 +32,7 @@ const (
 	BadSyntax                       // a sweep or a list that cannot be read
 	TooMany                         // more runs or handles than are allowed
 	UnknownKey                      // a key of a link that the demo does not have
+	NotText                         // bytes that are no UTF-8
 	Unlisted                        // the problems of a link beyond those that are listed
 )
 
@@ -86,6 +87,8 @@ func (k ProblemKind) says() string {
 		return "is no setting of this demo; it stays in the link and changes nothing"
 	case BadSyntax:
 		return "cannot be read"
+	case NotText:
+		return "is not UTF-8"
 	case TooMany:
 		return "is more than is allowed"
 	}

@@ -32,8 +32,9 @@ type (
 		State                   string
 		Wide                    bool // has figures side by side
 		Many                    bool // has more settings than stand beside a figure
-		NoChance                bool   // has no use for a seed
-		Alone                   bool   // on a page of its own, right under its title
+		Writes                  bool // has a setting of text, which stands before the figures
+		NoChance                bool // has no use for a seed
+		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
 		Figures                 []figureView
@@ -126,7 +127,8 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		v.Groups = append(v.Groups, groupView{Group: g, Says: s.GroupSays(g.Title)})
 	}
 	for i, k := range d.Knobs {
-		shown := knob(d, k, s.Values.At(i))
+		shown := knob(s, i)
+		v.Writes = v.Writes || k.Writing != nil
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
 		case at >= 0:
@@ -196,11 +198,13 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 	return v, nil
 }
 
-func knob(d *demo.Demo, k demo.Knob, x float64) knobView {
-	v := knobView{
-		Knob: k, Key: "demo-" + d.ID + "-" + k.Name,
-		Value: k.Text(x), Says: k.Says(x), Pos: demo.PositionOf(k, x), Positions: demo.Positions(k),
+func knob(s demo.State, i int) knobView {
+	k, x := s.Demo.Knobs[i], s.Values.At(i)
+	v := knobView{Knob: k, Key: "demo-" + s.Demo.ID + "-" + k.Name, Value: s.Values.Text(i)}
+	if k.Writing != nil {
+		return v
 	}
+	v.Says, v.Pos, v.Positions = k.Says(x), demo.PositionOf(k, x), demo.Positions(k)
 	for i, o := range k.Options {
 		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
 	}

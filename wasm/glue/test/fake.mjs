@@ -31,6 +31,12 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
         say({ problems: [{ key: input.split('=')[0], text: 'bad is not a number' }] });
         return 2;
       }
+      if (input.startsWith('paste=')) { // a loose text: the state does not hold it
+        const t = restart(tasks.get(h), tasks.get(h).state);
+        t.paste = input.slice(6);
+        say({ handle: h, state: t.state, lock: [], knobs: [{ name: 'paste', loose: true }] });
+        return 0;
+      }
       restart(tasks.get(h), `v=1&${input}`);
       head(h);
       return 0;
@@ -46,7 +52,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     6: (h) => {
       new Float64Array(mem.buffer, NUMS, 2).set([1, tasks.get(h).done]);
       f.nums = 2;
-      say({ state: tasks.get(h).state, figures: [] });
+      say({ state: tasks.get(h).state, paste: tasks.get(h).paste, figures: [] });
       return 0;
     },
     7: (h) => {
