@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type State struct {
 	Lock    []string // "all", or "seed" and knob names in canonical order
 	Hide    []string // parts of the page, figure ids and knob names in canonical order
 	Theme   string   // one of Themes; "auto" is not written
-	At      float64  // on the x axis of the first figure, if HasAt
+	At      float64  // a time of a Timed run, else on the x axis of the first figure; if HasAt
 	HasAt   bool
 	Engine  int    // the EngineVersion the link was made with; 0 if it does not say
 	Unknown []Pair // kept for whoever understands them, sorted by key
@@ -196,6 +197,29 @@ func unknownKnob(d *Demo, key string, others ...string) *text.Problem {
 		legal = append(legal, k.Name)
 	}
 	return &text.Problem{Kind: text.UnknownName, Key: d.ID, Got: key, Legal: text.List(legal, "or")}
+}
+
+// SetAt changes where the state stands, to what somebody typed; "" takes the
+// place away: the whole run. On a problem the state is returned as it was.
+func (s State) SetAt(value string) (State, *text.Problem) {
+	value = typed(value)
+	if value == "" {
+		s.At, s.HasAt = 0, false
+		return s, nil
+	}
+	x, p := readAt(value)
+	if p == nil {
+		s.At, s.HasAt = x, true
+	}
+	return s, p
+}
+
+func readAt(s string) (float64, *text.Problem) {
+	x, ok := readNumber(s)
+	if !ok || math.IsInf(x, 0) {
+		return 0, &text.Problem{Kind: text.NotNumber, Key: "at", Got: s, Legal: "a time of the run, or a number on the x axis of the first figure"}
+	}
+	return x, nil
 }
 
 func readSeed(s string) (uint32, *text.Problem) {

@@ -72,7 +72,7 @@ func TestParse(t *testing.T) {
 			`lock: "speed" is not known here; legal: all, seed, rate, batch, scale, policy, fused or offset`,
 			`hide: "Evil<b>" is not known here; legal: bet, presets, knobs, summary, table, foot, events, rate, batch, scale, policy, fused or offset`}},
 		{"theme", "theme=pink", "v=1&seed=7", []string{`theme: "pink" is not an option; legal: auto, light, dark or projector`}},
-		{"at", "at=1e999", "v=1&seed=7", []string{`at: "1e999" is not a number; legal: a number on the x axis of the first figure`}},
+		{"at", "at=1e999", "v=1&seed=7", []string{`at: "1e999" is not a number; legal: a time of the run, or a number on the x axis of the first figure`}},
 		{"engine", "engine=0", "v=1&seed=7", []string{`engine: "0" is out of range; legal: a whole number, 1 to 1000000`}},
 		{"another engine is kept and reported", "engine=99", "v=1&seed=7&engine=99", []string{
 			`engine: "99" is another version of the engine; numbers may differ; legal: 1`}},
