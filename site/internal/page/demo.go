@@ -32,8 +32,8 @@ type (
 		State                   string
 		Wide                    bool // has figures side by side
 		Many                    bool // has more settings than stand beside a figure
-		NoChance                bool   // has no use for a seed
-		Alone                   bool   // on a page of its own, right under its title
+		NoChance                bool // has no use for a seed
+		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
 		Figures                 []figureView
