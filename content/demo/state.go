@@ -177,10 +177,17 @@ func (s State) CheckHide(figures []Figure) []text.Problem {
 	return out
 }
 
-// UnknownKeys reports the keys of the link that are no setting of the demo. They
-// stay in the link and change nothing.
-func (s State) UnknownKeys() []text.Problem {
+// Unused reports what stays in the link and changes nothing: settings that do not
+// count beside the others, and keys that are no setting of the demo.
+func (s State) Unused() []text.Problem {
 	var out []text.Problem
+	for i, k := range s.Demo.Knobs {
+		if x := s.Values.At(i); x != k.Default {
+			if why := s.Idle(i); why != "" {
+				out = append(out, text.Problem{Kind: text.Idle, Key: k.Name, Got: k.Text(x), Legal: why})
+			}
+		}
+	}
 	for i, u := range s.Unknown {
 		if i == maxProblems {
 			return append(out, text.Problem{Kind: text.Unlisted, Key: "link", Got: "and " + strconv.Itoa(len(s.Unknown)-i) + " more"})

@@ -161,7 +161,9 @@ func writeFigure(j *text.JSON, s demo.State, f demo.Figure, nums []float64) []fl
 	}
 	j.Key("notes")
 	j.Strings(f.Notes)
-	j.Text("notesHTML", Notes(f.Notes))
+	j.Text("notesHTML", Notes(f.Notes, f.Pages))
+	j.Key("away")
+	j.Bool(f.Away)
 	j.Text("table", Table(f.Table))
 	j.CloseObject()
 	return nums

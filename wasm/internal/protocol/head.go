@@ -13,11 +13,11 @@ import (
 // first and only then touches the instance, so that a problem leaves it as it
 // was.
 
-// parse is demo.Parse that also reports the keys that the demo does not know: a
-// link may carry them, but a reader who mistyped one should hear of it.
+// parse is demo.Parse that also reports what changes nothing: a link may carry
+// it, but a reader who mistyped a key, or counts on a setting, should hear of it.
 func parse(d *demo.Demo, link string) (demo.State, []text.Problem) {
 	s, problems := demo.Parse(d, link)
-	return s, append(problems, s.UnknownKeys()...)
+	return s, append(problems, s.Unused()...)
 }
 
 func (h *Host) openDemo(in string) Status {
@@ -201,5 +201,6 @@ func writeKnob(j *text.JSON, s demo.State, n int, k demo.Knob) {
 	j.Bool(s.Locked(k.Name))
 	j.Key("default")
 	j.Bool(s.Values.IsDefault(n))
+	j.Text("idle", s.Idle(n))
 	j.CloseObject()
 }
