@@ -23,8 +23,8 @@ type Trace struct {
 
 	Top    float64 // end of the axis, above 0; the same at all times of a run
 	Left   float64 // when it left its band for good reason; 0 is not
-	Digits int     // significant digits of the value beside the name
-	Says   string  // what stands beside it: "▲ from 44 s"
+	Digits int     // significant digits of that value
+	Says   string  // what stands beside the name; "" is the newest value
 }
 
 // Last is the newest value that is known; NaN if none is.

@@ -118,9 +118,9 @@ func (t *tracer) labels(left int) {
 }
 
 func (t *tracer) head(x demo.Trace, left, top int) {
-	value := text.WithUnit(text.Num(x.Last(), x.Digits), x.Unit)
-	if x.Says != "" {
-		value += ", " + x.Says
+	value := x.Says
+	if value == "" {
+		value = text.WithUnit(text.Num(x.Last(), x.Digits), x.Unit)
 	}
 	color := ` fill="var(--soft)"`
 	if x.Left > 0 {

@@ -62,13 +62,34 @@ var stripWords = [numDials - dialID(sim.NumSignals)]dialWords{
 	{"imbalance", "imbalance", "", 2, 0},
 }
 
-// Dials are the values of a run, window by window, in the order of the ids.
-func Dials(s *sim.Series) [][]float64 {
-	out := make([][]float64, 0, numDials)
-	for id := range s.Signal {
-		out = append(out, s.Signal[id])
+// strips are the entries of the strip that are dials.
+var strips = [numDials - dialID(sim.NumSignals)]sim.StripID{
+	sim.GPUUtilization, sim.GoodputRate, sim.OfferedRate, sim.CompletedRate, sim.ShedRate, sim.RetryRate, sim.ReplicasUp, sim.Imbalance,
+}
+
+// Dials are the values of a run, window by window, in the order of the ids; NaN
+// is not known.
+func Dials(w []sim.Window) [][]float64 {
+	out := make([][]float64, numDials)
+	for d := range out {
+		out[d] = make([]float64, len(w))
 	}
-	return append(out, s.Busy, s.Goodput, s.Offered, s.Completed, s.Shed, s.Retries, s.Up, s.Imbalance)
+	for k := range w {
+		for id := range w[k].Signal {
+			out[id][k] = known(w[k].Signal[id])
+		}
+		for i, id := range strips {
+			out[int(sim.NumSignals)+i][k] = known(w[k].Strip[id])
+		}
+	}
+	return out
+}
+
+func known(m sim.Measured) float64 {
+	if !m.Known {
+		return math.NaN()
+	}
+	return m.Value
 }
 
 // bandsOf are what is usual on a base.
@@ -152,14 +173,14 @@ func (w dialWords) says(x float64) string {
 }
 
 // trace is the plot of a dial up to, but without, window to.
-func (d dialID) trace(at []sim.Nanos, y []float64, band *tables.HealthyBand, to int) demo.Trace {
-	w := d.words()
-	t := demo.Trace{ID: w.id, Name: w.name, Unit: w.unit, Digits: w.digits, Top: w.top, Band: true, Lo: band.Lo[d], Hi: band.Hi[d]}
+func (d dialID) trace(w []sim.Window, y []float64, band *tables.HealthyBand, to int) demo.Trace {
+	words := d.words()
+	t := demo.Trace{ID: words.id, Name: words.name, Unit: words.unit, Digits: words.digits, Top: words.top, Band: true, Lo: band.Lo[d], Hi: band.Hi[d]}
 	for k := range to {
-		t.X, t.Y = append(t.X, at[k].Seconds()), append(t.Y, y[k])
+		t.X, t.Y = append(t.X, w[k].End), append(t.Y, y[k])
 	}
 	if t.Top == 0 {
-		t.Top = demo.TraceTop(append(append([]float64{band.Hi[d]}, y...), 1e-9)...)
+		t.Top = demo.TraceTop(append([]float64{band.Hi[d]}, y...)...)
 	}
 	return t
 }
