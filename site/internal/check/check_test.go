@@ -23,6 +23,7 @@ func site(body string) fstest.MapFS {
 		"assets/page.js":   file(""),
 		"assets/demo.js":   file(""),
 		"assets/chart.js":  file(""),
+		"assets/clock.js":  file(""),
 
 		"assets/modules/one.js": file("1"),
 		"assets/modules/two.js": file("2"),
@@ -90,7 +91,7 @@ func TestSizes(t *testing.T) {
 	assert.Greater(t, got[1].Bytes, pageBudget)
 	assert.Contains(t, got[1].String(), "TOO LARGE")
 	assert.InDelta(t, 30_300, got[2].Bytes, 300, "whatever a page names")
-	for i, want := range []Size{{What: "assets/chart.js", Budget: 240 * 1024}, {What: "assets/modules/one.js", Budget: 900 * 1024}, {What: "assets/modules/two.js", Budget: 900 * 1024}} {
+	for i, want := range []Size{{What: "assets/chart.js", Budget: 240 * 1024}, {What: "assets/clock.js", Budget: 8 * 1024}, {What: "assets/modules/one.js", Budget: 900 * 1024}, {What: "assets/modules/two.js", Budget: 900 * 1024}} {
 		assert.Equal(t, want.What, got[3+i].What)
 		assert.Equal(t, want.Budget, got[3+i].Budget)
 	}
