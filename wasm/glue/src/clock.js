@@ -55,7 +55,16 @@ class Clock {
     this.slider.setAttribute('aria-valuetext', clock.says);
     this.bar.querySelector('[data-clock-says]').textContent = clock.says;
     this.label();
+    if (this.wanted) this.steady();
     if (first && window.openloopSlide) this.slide();
+  }
+
+  /** Keeps the answer as high as it was at most, so that nothing below it jumps, not even Pause. */
+  steady() {
+    const say = this.demo.part('say');
+    if (this.width !== say.clientWidth) say.style.minHeight = ''; // another layout
+    this.width = say.clientWidth;
+    say.style.minHeight = `${say.offsetHeight}px`;
   }
 
   get still() { return motion.matches; }
@@ -84,6 +93,7 @@ class Clock {
   pause() {
     if (!this.wanted) return;
     this.wanted = false;
+    this.demo.part('say').style.minHeight = '';
     this.ticking.stop();
     this.label();
     this.demo.writeAddress();
