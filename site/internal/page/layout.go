@@ -33,6 +33,7 @@ type layoutView struct {
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
+	Timed        bool        // has a demo with a clock
 	Canonical    string
 	Lazy         bool   // its demo script comes when somebody reaches for a demo
 	EmbedOf      string // id of the demo that an embed page shows
@@ -66,6 +67,7 @@ func (b *builder) write(p *source, i int) error {
 	}
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
+		v.Timed = v.Timed || d.timed
 	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {
@@ -116,7 +118,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	path := "embed/" + d.ID + ".html"
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex, v.Reads = d.ID, true, shown.reads
+	v.EmbedOf, v.NoIndex, v.Reads, v.Timed = d.ID, true, shown.reads, shown.timed
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
