@@ -68,6 +68,8 @@ var rules = []rule{
 	{"wasm/browser", []string{"content", "numerics", "sim", "planner", "wasm/internal"}, false, true, "browser tests see the finished site from outside"},
 	{"site/internal/cache", nil, false, false, "it keeps bytes and need not know whose"},
 	{"site/internal/script", nil, false, true, "it calls JavaScript and need not know what for"},
+	{"site/internal/card", nil, false, true, "it draws words and need not know whose"},
+	{"site/internal/export", nil, false, false, "it packs any folder that is the site"},
 	{"site/internal/search", nil, false, false, "it keeps words of pages and need not know whose"},
 	{"site/internal/markdown", nil, false, true, "the dialect asks its guide; it knows no demo"},
 	{"site/internal/check", nil, false, false, "it looks at any folder that claims to be the site"},

@@ -111,6 +111,9 @@ var lazy = regexp.MustCompile(`/assets/(modules/|(chart|clock)\b)[^/]*\.js|\.was
 // driver matches the script that drives demos.
 var driver = regexp.MustCompile(`/assets/demo\.js`)
 
+// anything matches every address.
+var anything = regexp.MustCompile(``)
+
 // pageData is what a page tells its scripts.
 type pageData struct {
 	Assets string `json:"assets"`

@@ -69,6 +69,12 @@ func TestSite(t *testing.T) {
 	got, err := Site(fstest.MapFS{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"there is no page"}, got)
+	s := site("")
+	s["guide/a.md"] = file("[x](b.html#here) [y](../llms.txt) [z](a.md#no-ids) [own](#x) [web](https://example.org/) [lost](b.md)")
+	s["llms.txt"] = file("[a](guide/a.md): x. [lost](guide/b.html#gone)")
+	got, err = Site(s)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"guide/a.md: link to b.md: there is no guide/b.md", "llms.txt: link to guide/b.html#gone: there is no #gone in guide/b.html"}, got)
 }
 
 // TestSizes: noise does not compress, so its weight is known.

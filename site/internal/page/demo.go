@@ -19,6 +19,7 @@ import (
 type shownDemo struct {
 	demo          *demo.Demo
 	state         string
+	run           engine.Result
 	reveal        string // state that answers the bet, or ""
 	before, after string
 	reads         bool // has figures of equations or rankings
@@ -105,7 +106,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
+	out := &shownDemo{demo: d, state: s.String(), run: run, charts: map[string]json.RawMessage{}}
 	v := demoView{
 		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		State: out.state, Many: len(d.Groups) > 0,
