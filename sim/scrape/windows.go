@@ -40,6 +40,7 @@ var stripOf = [sim.NumStrip]ID{
 	sim.PromptTokensMean: PromptMean,
 	sim.OutputTokensMean: OutputMean,
 	sim.GenerationRate:   GenerationRate,
+	sim.PromptRate:       PromptRate,
 }
 
 // into copies a row. Values that are not of the window (the hit rate of the
