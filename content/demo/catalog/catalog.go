@@ -11,6 +11,7 @@ import (
 	"openloop/content/demo/checking"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
+	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
 )
@@ -24,6 +25,7 @@ func Modules() []demo.Module {
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
+		{Name: "reading", Demos: reading.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)
