@@ -9,6 +9,7 @@ package catalog
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
+	"openloop/content/demo/failing"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/reading"
@@ -25,6 +26,7 @@ func Modules() []demo.Module {
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
+		{Name: "failing", Demos: failing.Demos()},
 		{Name: "reading", Demos: reading.Demos()},
 	} {
 		if len(m.Demos) > 0 {

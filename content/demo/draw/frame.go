@@ -121,6 +121,9 @@ func writeFigure(j *text.JSON, s demo.State, f demo.Figure, nums []float64) []fl
 	case demo.Ranks:
 		j.Text("kind", "ranks")
 		j.Text("html", Ranks(f))
+	case demo.Traces:
+		j.Text("kind", "traces")
+		j.Text("html", Traces(f))
 	default:
 		j.Text("kind", "chart")
 		nums = writeChart(j, s, f, nums)

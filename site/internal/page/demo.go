@@ -55,10 +55,11 @@ type (
 		ID, Title, Alt string
 		Key            string // prefix of ids
 		Chart          bool
+		Picture        bool // its drawing is one to look at, not to read
 		Pair           bool // stands beside another one where there is room
 		Kind           string
 		Wide, Narrow   template.HTML
-		Drawing        template.HTML // of bits and strips
+		Drawing        template.HTML // of what is not a chart
 		Notes          template.HTML
 		Table          template.HTML
 	}
@@ -184,6 +185,8 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 		v.Kind, v.Drawing = "steps", template.HTML(draw.Steps(f))
 	case demo.Ranks:
 		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
+	case demo.Traces:
+		v.Kind, v.Picture, v.Drawing = "traces", true, template.HTML(draw.Traces(f))
 	default:
 		v.Kind, v.Chart = "chart", true
 		c, err := b.in.Charts.Draw(strings.TrimPrefix(prefix, "demo-")+"-"+f.ID, f)
