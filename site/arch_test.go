@@ -50,7 +50,6 @@ var rules = []rule{
 	{"content/demo/planning", framework("content/demo/replica", "content/tables", "numerics", "sim", "planner"), true, false, "demos run in the browser: each import there costs every reader"},
 	{"content/demo/sizing", framework("numerics/detmath", "sim", "planner"), true, false, "demos run in the browser: each import there costs every reader"},
 	{"content/demo/checking", framework("numerics/detmath", "sim", "planner"), true, false, "demos run in the browser: each import there costs every reader"},
-	{"content/demo/verdict", framework("numerics/detmath", "sim"), true, false, "words of a diagnosis, for every module that has one"},
 	{"content/demo/reading", framework("content/demo/verdict", "numerics/detmath", "sim"), true, false, "demos run in the browser: each import there costs every reader"},
 	{"content/demo/serving", framework("content/demo/replica", "content/tables", "numerics", "sim", "planner"), true, false, "demos run in the browser: each import there costs every reader"},
 	{"content/demo/catalog", []string{"content/demo", "content/tables", "numerics", "sim", "planner"}, true, false, "the catalog names every demo and does nothing else"},

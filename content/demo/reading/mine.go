@@ -101,5 +101,5 @@ func (t *task) Progress() float64 {
 }
 
 func (t *task) Figures() []demo.Figure {
-	return []demo.Figure{t.verdictFigure(), t.signalsFigure(), t.missingFigure(), t.stripFigure(), t.replicasFigure(), t.textFigure(), t.getFigure()}
+	return []demo.Figure{t.verdictFigure(), t.signalsFigure(), t.courseFigure(), t.missingFigure(), t.stripFigure(), t.replicasFigure(), t.textFigure(), t.getFigure()}
 }

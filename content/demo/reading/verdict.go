@@ -16,7 +16,16 @@ func (t *task) verdictFigure() demo.Figure {
 	if t.wrong != "" {
 		return demo.Figure{ID: "verdict", Title: "Why", Kind: demo.Ranks}.Empty(t.wrong)
 	}
-	f := verdict.Figure("verdict", "Why", &t.found, t.w)
+	found := t.found
+	if found.Since == diagnose.WithLifetime || found.Since == diagnose.WithNothing { // what moved first is not in the text
+		found.Reasons = append([]diagnose.Reason(nil), found.Reasons...)
+		for i := range found.Reasons {
+			if found.Reasons[i].Kind == diagnose.First {
+				found.Reasons[i].Kind = diagnose.Moved
+			}
+		}
+	}
+	f := verdict.Figure("verdict", "Why", &found, t.w)
 	f.Notes = append(f.Notes, t.caveats()...)
 	f.Alt = text.Count(len(t.found.Reasons), "reason", "reasons") + " for the verdict: " + verdict.Name(t.found.Verdict) + "."
 	return f
