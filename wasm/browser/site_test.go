@@ -108,6 +108,9 @@ func embedPage(demo string) string { return "embed/" + demo + ".html" }
 // lazy matches what a page must not ask for before somebody uses a demo.
 var lazy = regexp.MustCompile(`/assets/(modules/|chart\b)[^/]*\.js|\.wasm`)
 
+// driver matches the script that drives demos.
+var driver = regexp.MustCompile(`/assets/demo\.js`)
+
 // pageData is what a page tells its scripts.
 type pageData struct {
 	Assets string `json:"assets"`

@@ -15,6 +15,7 @@ import (
 type keptTable struct {
 	ast.BaseBlock
 	open, end string
+	caption   string // or title of the figure
 }
 
 var kindKeptTable = ast.NewNodeKind("KeptTable")
@@ -57,7 +58,7 @@ func (c *container) table(p *pass) error {
 	}
 	// The caption stands above the box, where it does not scroll; the box is named by it.
 	table = strings.Replace(table, "<caption>", "<caption class=\"visually-hidden\">", 1)
-	k := &keptTable{open: "<p class=\"caption\" aria-hidden=\"true\">" + html.EscapeString(caption) + "</p>\n" + fmt.Sprintf("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n%s\n</div>\n", html.EscapeString(caption), table)}
+	k := &keptTable{caption: caption, open: "<p class=\"caption\" aria-hidden=\"true\">" + html.EscapeString(caption) + "</p>\n" + fmt.Sprintf("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n%s\n</div>\n", html.EscapeString(caption), table)}
 	if fold, ok := c.attr("fold"); ok {
 		k.open = fmt.Sprintf("<details class=\"fold\"><summary>%s</summary>\n", html.EscapeString(fold)) + k.open
 		k.end = "</details>\n"

@@ -70,6 +70,7 @@ type Heading struct {
 type Document struct {
 	HTML     string
 	Headings []Heading
+	Sections []Section // at least the one before the first heading
 }
 
 // Converter turns pages into HTML.
@@ -128,6 +129,7 @@ func (c *Converter) Convert(guide Guide, name string, firstLine int, src []byte)
 		return Document{}, fmt.Errorf("%s: %w", name, err)
 	}
 	p.doc.HTML = b.String()
+	p.doc.Sections = sections(root, src)
 	return p.doc, nil
 }
 

@@ -58,6 +58,7 @@ type (
 		Picture        bool // its drawing is one to look at, not to read
 		Pair           bool // stands beside another one where there is room
 		Kind           string
+		Away, Paper    bool
 		Wide, Narrow   template.HTML
 		Drawing        template.HTML // of what is not a chart
 		Notes          template.HTML
@@ -70,11 +71,14 @@ type (
 		Pos, Positions int
 		Options        []optionView
 		Switch, On     bool
+		CanIdle, Away  bool
+		IdleSays       string
 	}
 	groupView struct {
 		demo.Group
 		Says  string
 		Knobs []knobView
+		Away  bool // as all of its knobs are
 	}
 	optionView struct {
 		Name, Label string
@@ -140,6 +144,9 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 			v.Knobs = append(v.Knobs, shown)
 		}
 	}
+	for i := range v.Groups {
+		v.Groups[i].Away = !slices.ContainsFunc(v.Groups[i].Knobs, func(k knobView) bool { return !k.Away })
+	}
 	for _, e := range d.Equations {
 		m, err := b.in.Math.Set(e.TeX, true)
 		if err != nil {
@@ -173,8 +180,8 @@ func presets(s demo.State) ([]presetView, error) {
 // options, if not nil, gets what a script needs to draw it again.
 func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.RawMessage) (figureView, error) {
 	v := figureView{
-		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID,
-		Notes: template.HTML(draw.Notes(f.Notes)), Table: template.HTML(draw.Table(f.Table)),
+		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID, Away: f.Away, Paper: f.Paper,
+		Notes: template.HTML(draw.Notes(f.Notes, f.Pages)), Table: template.HTML(draw.Table(f.Table)),
 	}
 	switch f.Kind {
 	case demo.Bits:
@@ -201,9 +208,12 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 	return v, nil
 }
 
-func knob(s demo.State, i int) knobView {
-	k, x := s.Demo.Knobs[i], s.Values.At(i)
-	v := knobView{Knob: k, Key: "demo-" + s.Demo.ID + "-" + k.Name, Value: s.Values.Text(i)}
+func knob(s demo.State, at int) knobView {
+	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
+	v := knobView{
+		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
+		Knob: k, Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
+	}
 	if k.Writing != nil {
 		return v
 	}
@@ -211,6 +221,7 @@ func knob(s demo.State, i int) knobView {
 	for i, o := range k.Options {
 		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
 	}
+	v.Away = v.IdleSays != "" && x == k.Default
 	v.Switch = len(k.Options) == 2 && k.Options[0].Name == "off" && k.Options[1].Name == "on"
 	v.On = v.Switch && x == 1
 	return v

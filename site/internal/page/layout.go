@@ -22,18 +22,19 @@ type layoutView struct {
 	Policy       string
 	Front        front
 	Home         bool
-	Glossary     string // link, or ""
-	First        string // link to the first chapter, or ""
+	Nav          []linkView // of the whole site
+	Shelf        shelfView  // that the page stands on, or else the chapters
 	Chapters     []linkView
-	About        []linkView // pages about data; on those pages only
-	AboutIndex   string     // link to the first of them, or ""
-	InData       bool
+	Crumbs       []linkView // the way from the home page; the last is the page itself
+	Foot         []linkView // pages about the guide
+	First        string     // on embed pages: link to where the demo is explained, or ""
 	Headings     []headingView
 	Prev, Next   *linkView
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
 	Canonical    string
+	Lazy         bool   // its demo script comes when somebody reaches for a demo
 	EmbedOf      string // id of the demo that an embed page shows
 	NoIndex      bool
 	Licenses     []string // file names, on the page that lists them
@@ -70,7 +71,7 @@ func (b *builder) write(p *source, i int) error {
 	if err != nil {
 		return err
 	}
-	v.Data = data
+	v.Data, v.Lazy = data, data != ""
 	return b.put(p.path, "layout", v)
 }
 
@@ -78,26 +79,7 @@ func (b *builder) write(p *source, i int) error {
 func (b *builder) layout(path string, f front) layoutView {
 	root := strings.Repeat("../", strings.Count(path, "/"))
 	v := layoutView{Root: root, Path: path, Policy: policy, Front: f}
-	for _, p := range b.pages {
-		link := linkView{Href: root + p.path, Text: p.front.Nav, Current: p.path == path}
-		switch {
-		case p.data():
-			if v.AboutIndex == "" {
-				v.AboutIndex = link.Href
-			}
-			if strings.HasPrefix(path, "data/") {
-				v.InData = true
-				v.About = append(v.About, link)
-			}
-		case p.chapter():
-			v.Chapters = append(v.Chapters, link)
-		case p.file == glossaryFile:
-			v.Glossary = link.Href
-		}
-	}
-	if len(v.Chapters) > 0 {
-		v.First = v.Chapters[0].Href
-	}
+	b.shelve(&v)
 	if b.in.SiteURL != "" {
 		v.Canonical = strings.TrimSuffix(b.in.SiteURL, "/") + "/" + strings.TrimSuffix(path, "index.html")
 	}
@@ -160,7 +142,7 @@ func (b *builder) about(d *demo.Demo) *source {
 
 func (b *builder) notFound() error {
 	v := b.layout("404.html", front{Title: "Page not found", Nav: "Page not found", Description: "There is no page at this address."})
-	v.NoIndex, v.ChaptersList = true, true
+	v.NoIndex, v.ChaptersList, v.Crumbs = true, true, nil
 	return b.put("404.html", "layout", v)
 }
 

@@ -75,6 +75,9 @@ func Render(in Input) (Output, error) {
 	if err := b.licenses(); err != nil {
 		return Output{}, err
 	}
+	if err := b.find(); err != nil {
+		return Output{}, err
+	}
 	if err := b.statics(); err != nil {
 		return Output{}, err
 	}
@@ -118,7 +121,7 @@ func newBuilder(in Input) (*builder, error) {
 
 // statics copies the assets that are not templates.
 func (b *builder) statics() error {
-	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/icon.svg", "icon.svg"}} {
+	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/site.css", "assets/site.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/icon.svg", "icon.svg"}} {
 		raw, err := assets.ReadFile(a.from)
 		if err != nil {
 			return err
