@@ -192,7 +192,12 @@ func (m *series) find(s Sign) {
 		return
 	}
 	f.Move = sign
-	m.describe(f, &b)
+	if s == ITLApart || s == ShareApart {
+		m.oneReplica(f)
+	}
+	if m.describe(f, &b); f.Move == sim.Flat {
+		f.After, f.Widths = f.Before, 0
+	}
 }
 
 // describe fills in the size and the shape of what moved.
