@@ -12,6 +12,7 @@ import (
 	"openloop/content/demo/failing"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
+	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
 )
@@ -26,6 +27,7 @@ func Modules() []demo.Module {
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
+		{Name: "reading", Demos: reading.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -172,15 +172,72 @@ func (w dialWords) says(x float64) string {
 	return text.WithUnit(text.Num(x, w.digits), w.unit)
 }
 
-// trace is the plot of a dial up to, but without, window to.
-func (d dialID) trace(w []sim.Window, y []float64, band *tables.HealthyBand, to int) demo.Trace {
-	words := d.words()
-	t := demo.Trace{ID: words.id, Name: words.name, Unit: words.unit, Digits: words.digits, Top: words.top, Band: true, Lo: band.Lo[d], Hi: band.Hi[d]}
+// trace is the plot of a dial up to, but without, window to; band may be nil.
+func (d dialID) trace(w *watched, band *tables.HealthyBand, to int) demo.Trace {
+	words, y := d.words(), w.dials[d]
+	t := demo.Trace{ID: words.id, Name: words.name, Unit: words.unit, Digits: words.digits, Top: words.top}
 	for k := range to {
-		t.X, t.Y = append(t.X, w[k].End), append(t.Y, y[k])
+		t.X, t.Y = append(t.X, w.windows[k].End), append(t.Y, y[k])
+	}
+	if band != nil {
+		t.Band, t.Lo, t.Hi = true, band.Lo[d], band.Hi[d]
 	}
 	if t.Top == 0 {
-		t.Top = demo.TraceTop(append([]float64{band.Hi[d]}, y...)...)
+		t.Top = demo.TraceTop(append([]float64{t.Hi}, y...)...)
 	}
 	return t
+}
+
+// beside adds the same dial of another run, dashed.
+func (d dialID) beside(t *demo.Trace, other *watched) {
+	ref := d.trace(other, nil, len(other.windows))
+	t.RefX, t.Ref, t.Top = ref.X, ref.Y, max(t.Top, ref.Top)
+}
+
+// traces are dials of a run as a figure without its words, with another run
+// beside it if there is one.
+func traces(w, other *watched, seconds float64, dials ...dialID) demo.Figure {
+	f := demo.Figure{Kind: demo.Traces, X: demo.Axis{Label: "Time", Unit: "s", Max: seconds}}
+	for _, d := range dials {
+		t := d.trace(w, nil, len(w.windows))
+		if other != nil {
+			d.beside(&t, other)
+		}
+		f.Traces = append(f.Traces, t)
+	}
+	return f
+}
+
+// meanTable has the mean of dials over the windows that end in (from, to], a
+// column for each run.
+func meanTable(caption string, from, to float64, heads []string, runs []*watched, dials ...dialID) demo.Table {
+	t := demo.Table{Caption: caption, Columns: []demo.Column{{Name: "Mean"}}}
+	for _, h := range heads {
+		t.Columns = append(t.Columns, demo.Column{Name: h})
+	}
+	for _, d := range dials {
+		w := d.words()
+		row := []demo.Cell{demo.W(w.title())}
+		for _, r := range runs {
+			row = append(row, demo.W(number(r.mean(d, from, to), w.digits)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// title is the name with its unit.
+func (w dialWords) title() string {
+	if w.unit == "" {
+		return w.name
+	}
+	return w.name + " (" + w.unit + ")"
+}
+
+// number is a value for a cell of words; a dash if there is none.
+func number(x float64, digits int) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return text.Num(x, digits)
 }

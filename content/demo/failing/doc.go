@@ -11,6 +11,10 @@ import "openloop/content/demo"
 // all is in the order of the guide.
 var all = []*demo.Demo{
 	eightSignals(),
+	sameUtilization(),
+	longPrompts(),
+	retryStorm(),
+	percentiles(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.

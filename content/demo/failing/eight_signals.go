@@ -150,20 +150,12 @@ func (r *eightRun) Metrics() []demo.Metric {
 	return append(out, demo.Metric{Name: "moved", Label: "Signals that moved", Value: float64(moves), Spread: true})
 }
 
+// Records are the windows of the run, and of the one without its remedy.
 func (r *eightRun) Records() demo.Table {
-	t := demo.Table{Columns: []demo.Column{{Name: "from", Unit: "s"}, {Name: "to", Unit: "s"}}}
-	for d := range numDials {
-		w := d.words()
-		t.Columns = append(t.Columns, demo.Column{Name: w.id, Unit: w.unit, Digits: 6})
+	if r.plan.remedy == "none" {
+		return recordsOf([]string{"run"}, []*watched{&r.run})
 	}
-	for k, w := range r.run.windows {
-		row := []demo.Cell{demo.N(w.Start), demo.N(w.End)}
-		for d := range numDials {
-			row = append(row, demo.N(r.run.dials[d][k]))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return recordsOf([]string{"run", "without remedy"}, []*watched{&r.run, &r.bare})
 }
 
 // failureText names what is broken: "KV squeeze, 88% as the share of the blocks".

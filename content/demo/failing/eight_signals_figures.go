@@ -35,7 +35,7 @@ func (r *incident) tracesFigure(from, to dialID) demo.Figure {
 		f.Cursor = r.at
 	}
 	for d := from; d < to; d++ {
-		t := d.trace(r.run.windows, r.run.dials[d], r.band, r.now())
+		t := d.trace(&r.run, r.band, r.now())
 		if m := r.move(&r.run, d, r.now()); m.first >= 0 {
 			t.Left = r.run.windows[m.first].End
 			value := m.most // of the whole run what it came to
@@ -45,8 +45,7 @@ func (r *incident) tracesFigure(from, to dialID) demo.Figure {
 			t.Says = arrow(m.move) + " " + d.words().says(value) + ", from " + text.Num(t.Left, 4) + " s"
 		}
 		if r.plan.remedy != "none" {
-			ref := d.trace(r.bare.windows, r.bare.dials[d], r.band, len(r.bare.windows))
-			t.RefX, t.Ref, t.Top = ref.X, ref.Y, max(t.Top, ref.Top)
+			d.beside(&t, &r.bare)
 		}
 		f.Traces = append(f.Traces, t)
 	}
@@ -104,17 +103,9 @@ func (r *eightRun) dialTable(caption string, from, to dialID) demo.Table {
 	}}
 	for d := from; d < to; d++ {
 		w := d.words()
-		name := w.name
-		if w.unit != "" {
-			name += " (" + w.unit + ")"
-		}
-		row := []demo.Cell{demo.W(name), demo.W(text.Num(r.band.Lo[d], w.digits) + " to " + text.Num(r.band.Hi[d], w.digits))}
+		row := []demo.Cell{demo.W(w.title()), demo.W(text.Num(r.band.Lo[d], w.digits) + " to " + text.Num(r.band.Hi[d], w.digits))}
 		for phase := range 3 {
-			cell := demo.W("–")
-			if x := r.phase(&r.run, d, phase); !math.IsNaN(x) {
-				cell = demo.W(text.Num(x, w.digits))
-			}
-			row = append(row, cell)
+			row = append(row, demo.W(number(r.phase(&r.run, d, phase), w.digits)))
 		}
 		moved := "no"
 		if m := r.move(&r.run, d, r.now()); m.first >= 0 {

@@ -186,3 +186,22 @@ func (x *incident) changes() bool {
 	}
 	return false
 }
+
+// recordsOf are all windows of runs, one run after the other.
+func recordsOf(names []string, runs []*watched) demo.Table {
+	t := demo.Table{Columns: []demo.Column{{Name: "run"}, {Name: "from", Unit: "s"}, {Name: "to", Unit: "s"}}}
+	for d := range numDials {
+		w := d.words()
+		t.Columns = append(t.Columns, demo.Column{Name: w.id, Unit: w.unit, Digits: 6})
+	}
+	for i, r := range runs {
+		for k, w := range r.windows {
+			row := []demo.Cell{demo.W(names[i]), demo.N(w.Start), demo.N(w.End)}
+			for d := range numDials {
+				row = append(row, demo.N(r.dials[d][k]))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
