@@ -15,6 +15,7 @@ var all = []*demo.Demo{
 	longPrompts(),
 	retryStorm(),
 	percentiles(),
+	fieldCases(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.
