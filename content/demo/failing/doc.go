@@ -14,8 +14,6 @@ var all = []*demo.Demo{
 	sameUtilization(),
 	longPrompts(),
 	retryStorm(),
-	percentiles(),
-	fieldCases(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.

@@ -1,4 +1,4 @@
-package failing
+package field
 
 import (
 	"openloop/content/demo"
@@ -12,9 +12,9 @@ import (
 
 // kvCase has the log's server, without headroom and with it, and the table's.
 type kvCase struct {
-	log    [2]watched  // without headroom, with it
-	shift  float64     // s of the run at which the log begins
-	frees  [4]headroom // by share kept free
+	log    [2][]sim.Window // without headroom, with it
+	shift  float64         // s of the run at which the log begins
+	frees  [4]headroom     // by share kept free
 	eights float64
 }
 
@@ -56,7 +56,7 @@ func (c *kvCase) jobs(r *fieldRun) {
 			},
 		}
 		r.run(s, func(res *sim.Results) {
-			c.log[i] = watchRun(res, s, sim.SLO{}, sim.FromSent)
+			c.log[i] = sim.NewWindows(res, sim.SeriesOptions{KVBlocks: e.KVBlocks})
 			if i == 0 {
 				c.align()
 			}
@@ -84,20 +84,22 @@ func (c *kvCase) jobs(r *fieldRun) {
 
 // align finds when the run is where the log begins.
 func (c *kvCase) align() {
-	y := c.log[0].dials[sim.KVOccupancy]
-	for k := range y {
-		if 100*y[k] >= 93.9 {
-			c.shift = c.log[0].windows[k].End
+	for _, w := range c.log[0] {
+		if occupied(w) >= 93.9 {
+			c.shift = w.End
 			return
 		}
 	}
 }
 
+// occupied is a window's KV occupancy in %.
+func occupied(w sim.Window) float64 { return 100 * w.Signal[sim.KVOccupancy].Value }
+
 // full is when the cache is first full, from the begin of the log, in s.
 func (c *kvCase) full() float64 {
-	for k, y := range c.log[0].dials[sim.PreemptionRate] {
-		if y > 0 {
-			return c.log[0].windows[k].Start - c.shift
+	for _, w := range c.log[0] {
+		if w.Signal[sim.PreemptionRate].Value > 0 {
+			return w.Start - c.shift
 		}
 	}
 	return 0
@@ -106,7 +108,7 @@ func (c *kvCase) full() float64 {
 // rate is the tokens generated a second over (from, to], from the begin of the log.
 func (c *kvCase) rate(i int, from, to float64) float64 {
 	sum, n := 0.0, 0
-	for _, w := range c.log[i].windows {
+	for _, w := range c.log[i] {
 		if w.Start-c.shift >= from && w.End-c.shift <= to {
 			sum, n = sum+w.Strip[sim.GenerationRate].Value, n+1
 		}
@@ -116,9 +118,9 @@ func (c *kvCase) rate(i int, from, to float64) float64 {
 
 // occupancy is that at a time from the begin of the log, in points.
 func (c *kvCase) occupancy(at float64) float64 {
-	for k, w := range c.log[0].windows {
+	for _, w := range c.log[0] {
 		if w.End-c.shift >= at {
-			return 100 * c.log[0].dials[sim.KVOccupancy][k]
+			return occupied(w)
 		}
 	}
 	return 0
@@ -158,9 +160,9 @@ func (c *kvCase) summary(remedy bool) demo.Sentence {
 
 func (c *kvCase) curve(i int, name string) demo.Series {
 	s := demo.Series{Name: name}
-	for k, w := range c.log[i].windows {
+	for _, w := range c.log[i] {
 		if at := w.End - c.shift; at >= -20 && at <= kvEnd {
-			s.X, s.Y = append(s.X, at), append(s.Y, 100*c.log[i].dials[sim.KVOccupancy][k])
+			s.X, s.Y = append(s.X, at), append(s.Y, occupied(w))
 		}
 	}
 	return s

@@ -1,4 +1,4 @@
-package failing
+package field
 
 import (
 	"math"
