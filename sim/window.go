@@ -72,6 +72,7 @@ type ReplicaWindow struct {
 	Offered          Measured // requests that came to it, 1/s
 	Completed        Measured // 1/s
 	TTFTp99, ITLp99  Measured // s
+	Up               Measured // 0 to 1: share of the window in which it was there
 }
 
 // NewWindows turns the samples of a run into windows, one for each window of
@@ -120,6 +121,7 @@ func replicaWindow(x *Sample, seconds float64, kvBlocks int) ReplicaWindow {
 		Completed: Exactly(ratio(float64(x.Completed), seconds)),
 		TTFTp99:   span(x.TTFTp99),
 		ITLp99:    span(x.ITLp99),
+		Up:        Exactly(1 - x.Down),
 	}
 }
 

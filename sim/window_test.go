@@ -46,9 +46,10 @@ func TestWindowsByHand(t *testing.T) {
 	assert.Equal(t, Exactly(0), w[1].Strip[RetryRate])
 	assert.Equal(t, []Measured{Exactly(2), Exactly(1.4)}, []Measured{first.Strip[ReplicasUp], w[1].Strip[ReplicasUp]})
 	assert.Equal(t, []ReplicaWindow{
-		{Waiting: Exactly(3), Running: Exactly(5), KV: Exactly(0.8), Offered: Exactly(2), Completed: Exactly(1), TTFTp99: Exactly(2)},
-		{Waiting: Exactly(0), Running: Exactly(4), KV: Exactly(0.2), Offered: Exactly(0), Completed: Exactly(0), ITLp99: Exactly(0.05)},
+		{Waiting: Exactly(3), Running: Exactly(5), KV: Exactly(0.8), Offered: Exactly(2), Completed: Exactly(1), TTFTp99: Exactly(2), Up: Exactly(1)},
+		{Waiting: Exactly(0), Running: Exactly(4), KV: Exactly(0.2), Offered: Exactly(0), Completed: Exactly(0), ITLp99: Exactly(0.05), Up: Exactly(1)},
 	}, first.Replicas)
+	assert.Equal(t, Exactly(0.4), w[1].Replicas[1].Up)
 	for _, id := range []SignalID{TTFTp99, ITLp99, PrefixHit, AcceptedLength} {
 		assert.False(t, w[1].Signal[id].Known, "nothing happened: %s", id.Describe().Name)
 	}

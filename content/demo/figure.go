@@ -21,6 +21,14 @@ type Figure struct {
 	// the last: their names stand above the plot.
 	Legend bool
 
+	// Away says that there is nothing to show in this state: a page leaves the
+	// figure out, and the summary says why. Paper figures are left out of the
+	// screen, which has the same elsewhere, and stand on a printed page.
+	Away, Paper bool
+
+	// Pages say where what the figure counts with is from.
+	Pages []Page
+
 	X, Y   Axis
 	Series []Series // fixed slots: the same ids in the same order in every state
 	Bands  []Band
@@ -38,6 +46,9 @@ type Figure struct {
 	Table Table    // the same content as text, at most 20 rows
 	Notes []string // short remarks under the figure
 }
+
+// Page is a page of the site, by its path from the root: "data/gpus.html#l4".
+type Page struct{ Name, Path string }
 
 // Kind tells how a figure is drawn.
 type Kind uint8

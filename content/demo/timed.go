@@ -48,25 +48,31 @@ func (c Clock) Says(at float64) string {
 }
 
 // Stand puts a finished run where its state says: at a time, if the state has
-// one and the run a clock, else at its end. A time that is not on the clock is
-// a problem, and the whole run is shown.
+// one and the run a clock, else at its end. Of a time that is not on the clock
+// it says so and shows the whole run.
 func Stand(s State, t Task) *text.Problem {
 	timed, ok := t.(Timed)
 	if !ok {
 		return nil
 	}
-	c := timed.Clock()
-	if s.HasAt && !c.Holds(s.At) {
-		timed.Seek(c.To)
-		return &text.Problem{
-			Kind: text.OutOfRange, Key: "at", Got: text.Shortest(s.At),
-			Legal: text.Shortest(c.From) + " to " + text.WithUnit(text.Shortest(c.To), c.Unit) + ", the time of this run",
-		}
+	p := Misplaced(s, timed)
+	if s.HasAt && p == nil {
+		timed.Seek(s.At)
+	} else {
+		timed.Seek(timed.Clock().To)
 	}
-	at := c.To
-	if s.HasAt {
-		at = s.At
+	return p
+}
+
+// Misplaced is the problem of a state whose time is not on the clock of its run,
+// or nil.
+func Misplaced(s State, t Timed) *text.Problem {
+	c := t.Clock()
+	if !s.HasAt || c.Holds(s.At) {
+		return nil
 	}
-	timed.Seek(at)
-	return nil
+	return &text.Problem{
+		Kind: text.OutOfRange, Key: "at", Got: text.Shortest(s.At),
+		Legal: text.Shortest(c.From) + " to " + text.WithUnit(text.Shortest(c.To), c.Unit) + ", the time of this run",
+	}
 }

@@ -14,9 +14,11 @@ type series struct {
 	w     []sim.Window
 	col   [NumSigns][]float64
 	apart [2][]int16 // the replica that is apart in a window: by ITL, by arrivals; -1 if none
+	kind  []uint8    // of each replica, what it was seen to do: firstTokens, gaps
 
 	normal [2]int // the windows that say what is normal: [from, to)
 	found  [NumSigns]Finding
+	sum    [NumSigns]float64 // of each finding: how far out, added up
 	how    Comparison
 	onset  int // first window that is not normal, -1 if there is none
 }
@@ -31,6 +33,7 @@ func measure(w []sim.Window) *series {
 	which := make([]int16, 2*n)
 	m.apart[0], m.apart[1] = which[:n], which[n:]
 	var sorted [64]float64
+	m.kinds()
 	for k := range w {
 		m.copyWindow(k)
 		m.derive(k)
@@ -67,6 +70,7 @@ func (m *series) derive(k int) {
 		m.col[RetryShare][k] = share(retries, offered)
 	}
 	m.col[Backlog][k] = over(at(StripSign(sim.CompletedRate)), offered)
+	m.col[PerPrompt][k] = over(at(StripSign(sim.GenerationRate)), at(StripSign(sim.PromptRate)))
 	running := at(SignOf(sim.RunningBatch))
 	level := running // over the window, as far as its two ends tell
 	if k > 0 && !m.w[k].Baseline && !m.w[k-1].Baseline {
@@ -75,11 +79,11 @@ func (m *series) derive(k int) {
 		}
 	}
 	m.col[MeanGap][k] = over(level, at(StripSign(sim.GenerationRate)))
-	up := at(StripSign(sim.ReplicasUp))
-	if up != up {
-		up = 1
+	held, up := at(StripSign(sim.KVMean)), at(StripSign(sim.ReplicasUp))
+	if held != held || up != up {
+		held, up = at(SignOf(sim.KVOccupancy)), 1
 	}
-	m.col[KVPerRequest][k] = over(float64(at(StripSign(sim.KVMean))*up), running)
+	m.col[KVPerRequest][k] = over(float64(held*up), running)
 }
 
 // over is a/b, unknown unless both are positive.

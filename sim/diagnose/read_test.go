@@ -14,10 +14,6 @@ import (
 func TestDefaultLevers(t *testing.T) {
 	const seeds = 3
 	for _, l := range sim.Levers() {
-		switch l.ID {
-		case "all_gpus_throttled", "cold_start", "kv_squeeze": // not yet
-			continue
-		}
 		named := 0
 		for seed := range uint64(seeds) {
 			r := diagnose.Read(run(t, sim.Healthy(l.ID), 200+seed, defaultPull(&l)))

@@ -18,11 +18,14 @@ const (
 	FirstAttempts Sign = derived + iota // arrivals less retries, 1/s
 	RetryShare                          // retries over arrivals, 0 to 1
 	Backlog                             // completed over arrivals, 1 = as many leave as come
+	PerPrompt                           // tokens generated for each prompt token
 	MeanGap                             // running batch over tokens generated, s: what a request waits for a token on average
-	KVPerRequest                        // share of a replica's cache for each running request, mean
+	KVPerRequest                        // share of a replica's cache for each running request: the mean over replicas, or the worst if that is all there is
 	ITLApart                            // largest ITL p99 of a replica over the median of the others
-	ShareApart                          // largest arrival rate of a replica over the mean
-	ReplicasDown                        // replicas that nothing comes to and nothing is in, beside others that have work
+	ITLLeast                            // smallest ITL p99 of a replica, s
+	ShareApart                          // largest arrival rate of a replica over the median of the others
+	ReplicasDown                        // replicas that are not there
+	DecodeWaiting                       // requests that wait at replicas that only decode
 
 	// States: Up where they hold, Flat where they do not.
 
@@ -32,6 +35,15 @@ const (
 	DraftWasted   // a verification gives less than 1.15 tokens
 	DecodeStarved // a request gets less than 4 tokens/s, and prompts are computed meanwhile
 	Restarted     // a process began again
+	Stalled       // for a window next to nothing was generated, by replicas that are there and have work
+	WornOff       // gaps were longest when it began, and soon as before
+	GapsFirst     // gaps grew no later than anything else
+	RampUp        // arrivals rose bit by bit, not in a step
+	Rolling       // replicas went down and came back one after the other
+	FallsBehind   // clearly fewer leave than come
+	SlowReplica   // a replica's gaps are much longer than the others', and no more comes to it
+	FavoredOne    // much more comes to a replica than to the others
+	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
 )
 
@@ -49,6 +61,16 @@ func (s Sign) Strip() (sim.StripID, bool) { return sim.StripID(s - strip), s >= 
 
 // State says whether a sign is a state, which holds or not, and not a value that moves.
 func (s Sign) State() bool { return s >= KVFull }
+
+// gauge says whether a sign is a look at one instant: two of them show what was
+// then, not what changed.
+func (s Sign) gauge() bool {
+	switch s {
+	case queue, batch, kv, uneven, MeanGap, KVPerRequest, DecodeWaiting, strip + Sign(sim.KVMean):
+		return true
+	}
+	return false
+}
 
 // scale is how a sign's values are compared.
 type scale uint8
@@ -99,11 +121,14 @@ var looks = [NumSigns]look{
 	FirstAttempts: {"first_attempts", rates, 1, 1},
 	RetryShare:    {"retry_share", plain, 0.02, 0.05},
 	Backlog:       {"completed_over_offered", plain, 0.05, 0.05},
-	MeanGap:       {"mean_gap", factors, 0.03, 0.1},
-	KVPerRequest:  {"kv_per_request", factors, 0.03, 0.08},
+	PerPrompt:     {"generated_per_prompt", factors, 0.05, 0.4},
+	MeanGap:       {"mean_gap", factors, 0.03, 0.4},
+	KVPerRequest:  {"kv_per_request", factors, 0.03, 0.25},
 	ITLApart:      {"itl_apart", factors, 0.03, 0.15},
+	ITLLeast:      {"itl_least", factors, 0.02, 0.15},
 	ShareApart:    {"share_apart", factors, 0.04, 0.1},
 	ReplicasDown:  {"replicas_down", plain, 0.05, 0.1},
+	DecodeWaiting: {"decode_waiting", counts, 1, 2},
 
 	KVFull:        {key: "kv_full"},
 	Preempting:    {key: "preempting"},
@@ -111,4 +136,13 @@ var looks = [NumSigns]look{
 	DraftWasted:   {key: "draft_wasted"},
 	DecodeStarved: {key: "decode_starved"},
 	Restarted:     {key: "restarted"},
+	Stalled:       {key: "stalled"},
+	WornOff:       {key: "worn_off"},
+	GapsFirst:     {key: "gaps_first"},
+	RampUp:        {key: "ramp_up"},
+	Rolling:       {key: "rolling"},
+	FallsBehind:   {key: "falls_behind"},
+	SlowReplica:   {key: "slow_replica"},
+	FavoredOne:    {key: "favored_replica"},
+	PoolsApart:    {key: "pools_apart"},
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/sim"
+	"openloop/sim/scrape"
 )
 
 // run is a scenario as its dashboard shows it.
@@ -21,4 +22,13 @@ func run(t testing.TB, s sim.Scenario, seed uint64, pulls ...sim.Pull) []sim.Win
 
 func defaultPull(l *sim.Lever) sim.Pull {
 	return sim.Pull{Lever: l.ID, Span: sim.Span{From: l.Start, To: l.End}, Intensity: l.Default}
+}
+
+// caseWindows is what a case's text gives the rules.
+func caseWindows(t testing.TB, folder string) []sim.Window {
+	t.Helper()
+	report, err := scrape.Read(caseInput(t, folder))
+	require.NoError(t, err)
+	require.Len(t, report.Readings, 1)
+	return report.Readings[0].Windows()
 }

@@ -13,6 +13,7 @@ import (
 	"openloop/content/demo/field"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
+	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
 )
@@ -28,6 +29,7 @@ func Modules() []demo.Module {
 		{Name: "checking", Demos: checking.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
 		{Name: "field", Demos: field.Demos()},
+		{Name: "reading", Demos: reading.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -63,7 +63,7 @@ func sampleSeeds() demo.Task {
 func sampleSteps() demo.Figure {
 	return demo.Figure{Kind: demo.Steps, Steps: []demo.Step{
 		{Group: nasty, Key: "T", Name: nasty, Numbers: "max(1 s, 2 s)", Value: "2 s", Strong: true, Formula: "T = max(a, b)",
-			Terms: []demo.Term{{Symbol: "a", Value: "1 s", From: nasty}, {Symbol: "b", Value: nasty}}, Source: nasty, Error: "none"},
+			Terms: []demo.Term{{Symbol: "a", Value: "1 s", From: nasty}, {Symbol: "b", Value: nasty}, {Symbol: "c", Value: "3 s", From: nasty, Page: "data/a.html"}}, Source: nasty, Error: "none"},
 		{Group: nasty, Key: "R", Name: "Replicas", Value: "3"},
 		{Group: "Commands", Key: nasty, Name: "A tool", Code: []string{"tool " + nasty, "  --flag"}},
 	}}
@@ -75,6 +75,7 @@ func sampleRanks() demo.Figure {
 		Rows: []demo.Rank{
 			{Label: nasty, Note: "on", Cells: []demo.RankCell{{Num: 8, Text: "8 GPUs"}, {Num: 99, Text: "99", Spark: &demo.Spark{Y: []float64{1, 2, math.NaN(), 9}, Band: true, Lo: 1, Hi: 2, Top: 5, From: 0.4, To: 0.8, Moved: true}}}, Says: nasty, Strong: true},
 			{Label: "b", Cells: []demo.RankCell{{Num: -2, Text: "−2 GPUs"}, {Text: "n/a"}}},
+			{Label: "c", Cells: []demo.RankCell{{Num: 1, Text: "1 GPU"}, {Text: "n/a"}}, Says: nasty, Open: &demo.Step{Key: nasty, Formula: "G = a", Source: nasty}},
 		},
 	}}
 }
@@ -107,7 +108,7 @@ func samples() map[string]string {
 		"traces":   Traces(sampleTraces()),
 		"dense":    Traces(dense(sampleTraces())),
 		"sentence": Sentence(demo.Say("At ", nasty, " it is ", "2×", ".")),
-		"notes":    Notes([]string{nasty, "plain"}),
+		"notes":    Notes([]string{nasty, "plain"}, []demo.Page{{Name: nasty, Path: "data/a.html#b"}, {Name: "c", Path: "data/" + nasty}}),
 		"seeds":    Seeds(sampleSeeds()),
 		"events":   Events([]demo.Event{{At: 1.25, Says: demo.Say("It ", "broke", ".")}}, demo.Axis{Unit: "s"}),
 	}
@@ -128,7 +129,7 @@ func TestGolden(t *testing.T) {
 }
 
 // known are the attributes that the markup has.
-var known = strings.Fields("class scope data-step style viewBox role aria-label aria-hidden focusable x y x1 x2 y1 y2 cx cy r d points width height " +
+var known = strings.Fields("class scope data-step href target rel style viewBox role aria-label aria-hidden focusable x y x1 x2 y1 y2 cx cy r d points width height " +
 	"fill fill-opacity stroke stroke-width stroke-dasharray stroke-linejoin font-size font-weight text-anchor")
 
 // Nothing from a demo becomes markup, and everything is closed.

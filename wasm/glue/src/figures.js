@@ -51,6 +51,7 @@ export class Figures {
       const part = (name) => el.querySelector(`[data-${name}]`);
       part('notes').innerHTML = fig.notesHTML;
       part('table').innerHTML = fig.table;
+      el.toggleAttribute('data-away', fig.away);
       if (fig.kind === 'chart') {
         charts.push({ fig, plot: part('plot') });
       } else {
