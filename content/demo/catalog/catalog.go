@@ -10,6 +10,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
 	"openloop/content/demo/failing"
+	"openloop/content/demo/field"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/reading"
@@ -27,6 +28,7 @@ func Modules() []demo.Module {
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
+		{Name: "field", Demos: field.Demos()},
 		{Name: "reading", Demos: reading.Demos()},
 	} {
 		if len(m.Demos) > 0 {
