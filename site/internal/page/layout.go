@@ -34,10 +34,11 @@ type layoutView struct {
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
 	Canonical    string
-	Card         string // picture for previews of links, or ""
-	Twin         string // link to the page as Markdown, or ""
-	Lazy         bool   // its demo script comes when somebody reaches for a demo
-	EmbedOf      string // id of the demo that an embed page shows
+	Card         string       // picture for previews of links, or ""
+	Twin         string       // link to the page as Markdown, or ""
+	Lazy         bool         // its demo script comes when somebody reaches for a demo
+	Builder      *builderView // the tool under the text, or nil
+	EmbedOf      string       // id of the demo that an embed page shows
 	NoIndex      bool
 	Licenses     []string // file names, on the page that lists them
 	ChaptersList bool     // the body is followed by the list of chapters
@@ -54,7 +55,7 @@ type headingView struct {
 	Sub      []markdown.Heading
 }
 
-func (b *builder) write(p *source, i int) error {
+func (b *builder) write(p *source, i int) (err error) {
 	v := b.layout(p.path, p.front)
 	v.Body = template.HTML(p.doc.HTML)
 	v.Home = p.path == "index.html"
@@ -72,6 +73,9 @@ func (b *builder) write(p *source, i int) error {
 	}
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
+	}
+	if v.Builder, err = b.tool(p); err != nil {
+		return err
 	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {
