@@ -99,7 +99,7 @@ function preview(state) {
 function paste(id, what, text) {
   const button = el('button', { type: 'button', className: 'button' }, 'Copy');
   button.setAttribute('aria-label', `Copy: ${what}`);
-  const area = el('textarea', { id, readOnly: true, rows: text.includes('\n') ? 4 : 2, value: text, spellcheck: false });
+  const area = el('textarea', { id, readOnly: true, rows: text.includes('\n') ? 5 : 3, value: text, spellcheck: false });
   button.addEventListener('click', async () => {
     button.textContent = (await copy(text)) ? 'Copied' : 'Select and copy';
     setTimeout(() => { button.textContent = 'Copy'; }, 2000);
