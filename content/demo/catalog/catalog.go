@@ -10,6 +10,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
 	"openloop/content/demo/float"
+	"openloop/content/demo/harness"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
@@ -20,6 +21,7 @@ func Modules() []demo.Module {
 	var out []demo.Module
 	for _, m := range []demo.Module{
 		{Name: "serving", Demos: serving.Demos()},
+		{Name: "harness", Demos: harness.Demos()},
 		{Name: "float", Demos: float.Demos()},
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
