@@ -55,6 +55,7 @@ type Plan struct {
 	DecodeGPUSecondsPerSec          float64
 	InputTokensPerSec               float64 // mean, cached ones included
 	OutputTokensPerSec              float64 // mean
+	ThinkingTokensPerSec            float64 // of them thinking
 
 	Cost Cost
 	// Step is the plan for a simulator.

@@ -156,7 +156,7 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 		}
 		errs = append(errs, p)
 	}
-	for _, p := range s.UnknownKeys() {
+	for _, p := range s.Unused() {
 		fmt.Fprintf(a.err, "warning: %v\n", p)
 	}
 	if err := errors.Join(errs...); err != nil {

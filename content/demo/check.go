@@ -58,15 +58,15 @@ func (d *Demo) Check() []string {
 }
 
 // linkProblems checks a link that the demo itself carries: nothing in it may
-// be unknown.
+// be unknown or without effect.
 func (d *Demo) linkProblems(link string) []string {
 	s, problems := Parse(d, link)
 	var out []string
 	for _, p := range problems {
 		out = append(out, p.Error())
 	}
-	for _, u := range s.Unknown {
-		out = append(out, unknownKnob(d, u.Key, "seed").Error())
+	for _, p := range s.Unused() {
+		out = append(out, p.Error())
 	}
 	return out
 }

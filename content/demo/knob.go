@@ -1,6 +1,9 @@
 package demo
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Knob is one setting of a demo. Its value is a float64 in the unit that it
 // names; a choice holds the index of its option. A knob of Writing holds text.
@@ -19,6 +22,11 @@ type Knob struct {
 	Writing *Writing // nil but for a knob of text
 	More    bool     // kept behind "more settings"
 	Group   string   // title of the group of the demo's Groups that it stands in; "" for none
+
+	// Idle says why the knob changes nothing beside other settings, such as
+	// "Drafts is 0"; "", or no function, if it counts. A page shows an idle knob
+	// only if it was moved, and then with the reason.
+	Idle func(v Values) string
 }
 
 // Option is one value of a choice knob.
@@ -34,6 +42,40 @@ type Group struct {
 	Open  bool // as the page opens
 }
 
+// OnlyWith is the Idle of a knob that counts with some options of a choice.
+func OnlyWith(choice string, options ...string) func(Values) string {
+	return func(v Values) string {
+		if slices.Contains(options, v.Option(choice)) {
+			return ""
+		}
+		return v.says(choice)
+	}
+}
+
+// NotAt is the Idle of a knob that counts unless a number has this value.
+func NotAt(number string, x float64) func(Values) string {
+	return func(v Values) string {
+		if v.Num(number) != x {
+			return ""
+		}
+		return v.says(number)
+	}
+}
+
+// says is a setting in words: "Drafts is 0 tokens".
+func (v Values) says(name string) string {
+	i := v.index(name)
+	return v.knobs[i].Label + " is " + v.knobs[i].Says(v.nums[i])
+}
+
+// Idle says why the i-th knob changes nothing now; "" if it counts.
+func (s State) Idle(i int) string {
+	if k := s.Demo.Knobs[i]; k.Idle != nil {
+		return k.Idle(s.Values)
+	}
+	return ""
+}
+
 // GroupSays is the knobs of a group that are not at their defaults, in words:
 // "Chunk 512 tokens, Drafts 4"; "" if all are.
 func (s State) GroupSays(title string) string {
@@ -44,7 +86,11 @@ func (s State) GroupSays(title string) string {
 		case k.Writing != nil:
 			out = append(out, k.Label)
 		default:
-			out = append(out, k.Label+" "+k.Says(s.Values.At(i)))
+			says := k.Label + " " + k.Says(s.Values.At(i))
+			if s.Idle(i) != "" {
+				says += " (not used now)"
+			}
+			out = append(out, says)
 		}
 	}
 	return strings.Join(out, ", ")

@@ -127,9 +127,9 @@ func (r *reader) take(p Pair) {
 		}
 		s.Theme = p.Value
 	case "at":
-		x, ok := readNumber(p.Value)
-		if !ok || math.IsInf(x, 0) {
-			r.report(text.NotNumber, "at", p.Value, "a number on the x axis of the first figure")
+		x, problem := readAt(p.Value)
+		if problem != nil {
+			r.problems = append(r.problems, *problem)
 			return
 		}
 		s.At, s.HasAt = x, true

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type State struct {
 	Lock    []string // "all", or "seed" and knob names in canonical order
 	Hide    []string // parts of the page, figure ids and knob names in canonical order
 	Theme   string   // one of Themes; "auto" is not written
-	At      float64  // on the x axis of the first figure, if HasAt
+	At      float64  // a time of a Timed run, else on the x axis of the first figure; if HasAt
 	HasAt   bool
 	Engine  int    // the EngineVersion the link was made with; 0 if it does not say
 	Unknown []Pair // kept for whoever understands them, sorted by key
@@ -48,7 +49,7 @@ var Themes = []string{"auto", "light", "dark", "projector"}
 
 // Parts are the parts of a demo's page that hide may name, beside figure ids
 // and knob names.
-var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "events"}
+var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "clock", "events"}
 
 // reserved are the keys that a knob may not be called.
 var reserved = []string{"v", "seed", "lock", "hide", "theme", "at", "engine", "demo"}
@@ -176,10 +177,17 @@ func (s State) CheckHide(figures []Figure) []text.Problem {
 	return out
 }
 
-// UnknownKeys reports the keys of the link that are no setting of the demo. They
-// stay in the link and change nothing.
-func (s State) UnknownKeys() []text.Problem {
+// Unused reports what stays in the link and changes nothing: settings that do not
+// count beside the others, and keys that are no setting of the demo.
+func (s State) Unused() []text.Problem {
 	var out []text.Problem
+	for i, k := range s.Demo.Knobs {
+		if x := s.Values.At(i); x != k.Default {
+			if why := s.Idle(i); why != "" {
+				out = append(out, text.Problem{Kind: text.Idle, Key: k.Name, Got: k.Text(x), Legal: why})
+			}
+		}
+	}
 	for i, u := range s.Unknown {
 		if i == maxProblems {
 			return append(out, text.Problem{Kind: text.Unlisted, Key: "link", Got: "and " + strconv.Itoa(len(s.Unknown)-i) + " more"})
@@ -196,6 +204,29 @@ func unknownKnob(d *Demo, key string, others ...string) *text.Problem {
 		legal = append(legal, k.Name)
 	}
 	return &text.Problem{Kind: text.UnknownName, Key: d.ID, Got: key, Legal: text.List(legal, "or")}
+}
+
+// SetAt changes where the state stands, to what somebody typed; "" takes the
+// place away: the whole run. On a problem the state is returned as it was.
+func (s State) SetAt(value string) (State, *text.Problem) {
+	value = typed(value)
+	if value == "" {
+		s.At, s.HasAt = 0, false
+		return s, nil
+	}
+	x, p := readAt(value)
+	if p == nil {
+		s.At, s.HasAt = x, true
+	}
+	return s, p
+}
+
+func readAt(s string) (float64, *text.Problem) {
+	x, ok := readNumber(s)
+	if !ok || math.IsInf(x, 0) {
+		return 0, &text.Problem{Kind: text.NotNumber, Key: "at", Got: s, Legal: "a time of the run, or a number on the x axis of the first figure"}
+	}
+	return x, nil
 }
 
 func readSeed(s string) (uint32, *text.Problem) {

@@ -33,6 +33,7 @@ const (
 	TooMany                         // more runs or handles than are allowed
 	UnknownKey                      // a key of a link that the demo does not have
 	NotText                         // bytes that are no UTF-8
+	Idle                            // a setting that does not count beside the others
 	Unlisted                        // the problems of a link beyond those that are listed
 )
 
@@ -47,7 +48,7 @@ func (p Problem) Error() string {
 	switch {
 	case p.Legal == "":
 		return s
-	case p.Kind == CannotRun:
+	case p.Kind == CannotRun || p.Kind == Idle:
 		return s + ": " + p.Legal
 	}
 	return s + "; legal: " + p.Legal
@@ -85,6 +86,8 @@ func (k ProblemKind) says() string {
 		return "cannot run"
 	case UnknownKey:
 		return "is no setting of this demo; it stays in the link and changes nothing"
+	case Idle:
+		return "is not used now, and stays in the link"
 	case BadSyntax:
 		return "cannot be read"
 	case NotText:

@@ -163,6 +163,7 @@ export class Knobs {
     for (const el of this.form.querySelectorAll('[data-group]')) {
       const group = (head.groups || []).find((g) => g.title === el.dataset.group);
       if (group) el.querySelector('[data-group-says]').textContent = group.says;
+      el.toggleAttribute('data-away', ![...el.querySelectorAll('[data-knob]')].some((k) => k.dataset.idle !== 'away'));
     }
   }
 
@@ -183,6 +184,16 @@ export class Knobs {
     if (choice) choice.selectedIndex = k.option;
     if (toggle) toggle.checked = k.option === 1;
     this.lock(el, k.locked);
+    this.idle(el, k);
+  }
+
+  /** A knob that changes nothing now is away, unless it was moved: then it says why. */
+  idle(el, k) {
+    const says = el.querySelector('[data-idle-says]');
+    if (!says) return;
+    says.textContent = k.idle;
+    if (k.idle) el.dataset.idle = k.default ? 'away' : 'said';
+    else delete el.dataset.idle;
   }
 
   /** Puts text into a box; blanks around what somebody is writing stay, and so does the caret. */

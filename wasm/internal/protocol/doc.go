@@ -47,11 +47,14 @@
 //	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","link":"v=1&seed=3&engine=1"},
 //	              link being the state and the engine that marked it
 //	13 Close      forgets the handle
+//	14 Seek       input the time at which the run is to be shown, as typed; "" is its end -> head
+//	15 Room       -> nums: the engine room at that time, in the layout of content/demo/room; only a
+//	              demo whose frame says "scenic" has one
 //	99 Fault      fails on purpose, so that recovery can be tested
 //
 // Set, Slide and Restore replace the handle's running task, and drop its seeds
 // run: the newest change wins. When they do not change the run (the same
-// values and seed) the task is kept, finished or not. At most 64 handles are
+// values and seed; another time) the task is kept, finished or not. At most 64 handles are
 // open at once.
 //
 // # Head
@@ -76,7 +79,11 @@
 //
 // # Frame
 //
-// The document is described at content/demo/draw.Frame.
+// The document is described at content/demo/draw.Frame. A run that has a clock is
+// shown at the time of the state. A time that it does not have is a problem of
+// the frame if it came with a link, and the whole run is shown; after a change of
+// a knob or the seed such a time is let go, so the state of the frame is the one
+// that counts.
 package protocol
 
 // Version is raised whenever a worker written for the old one would go wrong.

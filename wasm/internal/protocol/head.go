@@ -13,11 +13,11 @@ import (
 // first and only then touches the instance, so that a problem leaves it as it
 // was.
 
-// parse is demo.Parse that also reports the keys that the demo does not know: a
-// link may carry them, but a reader who mistyped one should hear of it.
+// parse is demo.Parse that also reports what changes nothing: a link may carry
+// it, but a reader who mistyped a key, or counts on a setting, should hear of it.
 func parse(d *demo.Demo, link string) (demo.State, []text.Problem) {
 	s, problems := demo.Parse(d, link)
-	return s, append(problems, s.UnknownKeys()...)
+	return s, append(problems, s.Unused()...)
 }
 
 func (h *Host) openDemo(in string) Status {
@@ -46,7 +46,7 @@ func (h *Host) openDemo(in string) Status {
 		h.open = map[int32]*instance{}
 	}
 	h.last++
-	i := &instance{handle: h.last, state: s, task: t}
+	i := &instance{handle: h.last, state: s, task: t, linked: true}
 	h.open[i.handle] = i
 	h.head(i, problems)
 	return Done
@@ -61,7 +61,7 @@ func (h *Host) set(i *instance, in string) Status {
 	if p != nil {
 		return h.refuse(*p)
 	}
-	return h.change(i, s, nil)
+	return h.change(i, s, false)
 }
 
 func (h *Host) slide(i *instance, knob string, pos int) Status {
@@ -73,7 +73,7 @@ func (h *Host) slide(i *instance, knob string, pos int) Status {
 	if _, ok := demo.ValueAt(i.state.Demo.Knobs[k], pos); !ok {
 		return BadCall
 	}
-	return h.change(i, i.state.Slide(knob, pos), nil)
+	return h.change(i, i.state.Slide(knob, pos), false)
 }
 
 func (h *Host) restore(i *instance, link string, keep int) Status {
@@ -83,13 +83,18 @@ func (h *Host) restore(i *instance, link string, keep int) Status {
 	s, problems := parse(i.state.Demo, link)
 	s = s.WithLoose(i.state)
 	if keep == 1 {
+		at, has := s.At, s.HasAt
 		s = i.state.With(s.Values, s.Seed)
+		if _, ok := i.task.(demo.Timed); ok { // a named state is a place in the run too
+			s.At, s.HasAt = at, has
+		}
 	}
-	return h.change(i, s, problems)
+	return h.change(i, s, true, problems...)
 }
 
-// change replaces the state, and the task if the run is another.
-func (h *Host) change(i *instance, s demo.State, problems []text.Problem) Status {
+// change replaces the state, and the task if the run is another. linked says that
+// the state's time came with a link.
+func (h *Host) change(i *instance, s demo.State, linked bool, problems ...text.Problem) Status {
 	if !s.SameRun(i.state) {
 		start := demo.Start
 		if i.finished {
@@ -102,7 +107,11 @@ func (h *Host) change(i *instance, s demo.State, problems []text.Problem) Status
 		i.task, i.finished = t, false
 		i.seeds, i.seedsDone = nil, false
 	}
-	i.state = s
+	moved := s.At != i.state.At || s.HasAt != i.state.HasAt
+	i.state, i.linked = s, linked
+	if i.finished && moved {
+		i.stand()
+	}
 	h.head(i, problems)
 	return Done
 }
@@ -192,5 +201,6 @@ func writeKnob(j *text.JSON, s demo.State, n int, k demo.Knob) {
 	j.Bool(s.Locked(k.Name))
 	j.Key("default")
 	j.Bool(s.Values.IsDefault(n))
+	j.Text("idle", s.Idle(n))
 	j.CloseObject()
 }
