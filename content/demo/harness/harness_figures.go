@@ -208,8 +208,8 @@ func (r *harnessRun) firstTokenFigure() demo.Figure {
 		ID: "ttft", Title: "Time to first token, by who looks", Kind: demo.Chart, Beside: true,
 		X: demo.Axis{Label: "Percentile", Names: names}, Y: demo.Axis{Label: "Time to first token", Unit: "s", Log: true, Min: 0.01, Max: 10, Digits: 2},
 		Series: []demo.Series{
-			{ID: "tool", Name: "as the tool counts", Role: demo.Closed, Shape: demo.Points},
-			{ID: "schedule", Name: "from the schedule", Role: demo.Bad, Shape: demo.Points},
+			{ID: "tool", Name: "tool", Role: demo.Closed, Shape: demo.Points},
+			{ID: "schedule", Name: "schedule", Role: demo.Bad, Shape: demo.Points},
 			{ID: "open", Name: "open loop", Role: demo.Open, Shape: demo.Points},
 		},
 		Legend: true,

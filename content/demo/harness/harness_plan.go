@@ -51,7 +51,7 @@ func (r *harnessRun) plan() {
 func runName(run command.Run, i int) string {
 	switch {
 	case run.Name == "":
-		return "as commanded"
+		return "command"
 	case run.Loop == command.Closed && run.Name != "synchronous":
 		return text.Count(run.Clients, "client", "clients")
 	case run.Loop == command.Open:

@@ -140,16 +140,21 @@ func FuzzHarness(f *testing.F) {
 // The area under the curve is the time that requests spent in the system.
 func TestInFlight(t *testing.T) {
 	r := &sim.Results{
-		SentAt: []sim.Nanos{0, sim.Second, sim.Seconds(1.25), sim.Seconds(9)}, DoneAt: []sim.Nanos{sim.Seconds(10), sim.Seconds(1.2), sim.Seconds(7.5), sim.Never}, EndAt: sim.Seconds(12),
+		SentAt: []sim.Nanos{0, sim.Second, sim.Seconds(1.25), sim.Seconds(9)}, DoneAt: []sim.Nanos{sim.Seconds(10), sim.Seconds(1.2), sim.Seconds(7.5), sim.Never}, EndAt: sim.Seconds(9.2),
 	}
 	x, y := inFlight(r, 12)
 	require.Equal(t, len(x), len(y))
+	assert.InDelta(t, 9.1, x[len(x)-1], 1e-9, "it ends with the last send")
 	area := 0.0
 	for _, n := range y {
-		area += n * 12 / 120
+		area += n * 12 / 60
 	}
-	assert.InDelta(t, 10+0.2+6.25+3, area, 1e-9)
+	assert.InDelta(t, 9.2+0.2+6.25+0.2, area, 1e-9)
 	assert.Equal(t, 2, mostInFlight(r))
+	r.SentAt = []sim.Nanos{0, 0, 0, 0}
+	x, _ = inFlight(r, 12)
+	assert.InDelta(t, 9.9, x[len(x)-1], 1e-9, "or with the last answer")
+	assert.Equal(t, 4, mostInFlight(r))
 	assert.Equal(t, 0, mostInFlight(&sim.Results{}))
 }
 

@@ -134,13 +134,12 @@ func clockText(c command.Clock) string {
 
 // problem is what is wrong, in words.
 func problem(p command.Problem) (name, says string) {
-	name = p.Flag
-	if p.Value != "" {
-		name = strings.TrimSpace(name + " " + text.Quote(p.Value, 40))
-	}
+	name = strings.TrimSpace(p.Flag + " " + p.Value)
 	if name == "" {
 		name = "The text"
 	}
+	name = text.Quote(name, 60) // so that nothing in it stays unseen
+	name = name[1 : len(name)-1]
 	switch p.Trouble {
 	case command.UnknownFlag:
 		says = "is no flag of this tool that is known here; it was left out"
@@ -158,7 +157,7 @@ func problem(p command.Problem) (name, says string) {
 	if p.Says != "" {
 		says += ": " + p.Says
 	}
-	return text.Quote(name, 80)[1 : len(text.Quote(name, 80))-1], says
+	return name, says
 }
 
 // rateText is the schedule of a run.

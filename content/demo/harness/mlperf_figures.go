@@ -55,10 +55,15 @@ func (r *scenarioRun) flightFigure() demo.Figure {
 	}
 	until := 0.0
 	runs := []struct {
-		id, name string
-		role     demo.Role
-		results  *score
-	}{{"offline", "Offline", demo.Bad, &r.offline}, {"server", "Server", demo.Open, &score{results: r.nowResults}}, {"multi", "MultiStream", demo.Closed, &r.multi}, {"single", "SingleStream", demo.Soft, &r.single}}
+		id, name, title string
+		role            demo.Role
+		results         *score
+	}{
+		{"offline", "Offline", "Offline", demo.Bad, &r.offline},
+		{"server", "Server", "Server", demo.Open, &score{results: r.nowResults}},
+		{"multi", "Multi", "MultiStream", demo.Closed, &r.multi},
+		{"single", "Single", "SingleStream", demo.Soft, &r.single},
+	}
 	for _, run := range runs {
 		until = max(until, run.results.results.EndAt.Seconds())
 	}
@@ -76,7 +81,7 @@ func (r *scenarioRun) flightFigure() demo.Figure {
 		}
 		top = max(top, most)
 		f.Series = append(f.Series, s)
-		rows = append(rows, []demo.Cell{demo.W(run.name), demo.N(sum / float64(max(1, len(x)))), demo.N(most)})
+		rows = append(rows, []demo.Cell{demo.W(run.title), demo.N(sum / float64(max(1, len(x)))), demo.N(most)})
 	}
 	f.X = demo.Axis{Label: "Time", Unit: "s", Max: math.Ceil(until/10) * 10, Digits: 3}
 	for f.Y.Max = 10; f.Y.Max < top; {

@@ -75,10 +75,11 @@ func mostInFlight(r *sim.Results) (most int) {
 	return most
 }
 
-// inFlight is how many requests are in the system over time: steps of a
-// hundredth of the longest run shown, as two columns.
+// inFlight is how many requests are in the system over time, as means over
+// sixtieths of the longest run shown, in two columns. It ends with the last send,
+// or with the last answer if everything was sent at the start.
 func inFlight(r *sim.Results, until float64) (x, y []float64) {
-	const points = 120
+	const points = 60
 	change := make([]float64, points+1)
 	at := func(t sim.Nanos) int { return min(int(t.Seconds()/until*points), points) }
 	for i, sent := range r.SentAt {
@@ -105,6 +106,13 @@ func inFlight(r *sim.Results, until float64) (x, y []float64) {
 	last := points
 	for last > 0 && change[last-1] == 0 {
 		last--
+	}
+	lastSent := sim.Nanos(0)
+	for _, sent := range r.SentAt {
+		lastSent = max(lastSent, sent)
+	}
+	if lastSent > 0 {
+		last = min(last, at(lastSent)+1)
 	}
 	for k := range last {
 		x, y = append(x, (float64(k)+0.5)*until/points), append(y, change[k])

@@ -36,7 +36,7 @@ func whichHarness() *demo.Demo {
 			"at most 3,000 requests and an hour, without failures, network or the client's own work.",
 		Knobs: []demo.Knob{
 			{Name: "command", Label: "Command line", Doc: "Several lines are read as a shell would; text of at most 2,000 bytes.", Writing: &demo.Writing{Default: capCommand, Max: maxCommand, Lines: 4}},
-			{Name: "slower", Label: "Steps of the server", Unit: "times as long", Doc: "How the same command sees a server that is slower.", Default: 1, Min: 1, Max: 20, Log: true},
+			{Name: "slower", Label: "Server slower by", Unit: "times", Doc: "Every step takes so many times as long. See what the command makes of it.", Default: 1, Min: 1, Max: 20, Step: 1},
 		},
 		Presets: []demo.Preset{
 			{Name: "No rate", State: with(burstCommand), Says: "Without --request-rate it is inf, and inf is no rate: all requests leave at once."},
