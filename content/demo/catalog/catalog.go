@@ -13,6 +13,7 @@ import (
 	"openloop/content/demo/failing"
 	"openloop/content/demo/field"
 	"openloop/content/demo/float"
+	"openloop/content/demo/harness"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
@@ -24,6 +25,7 @@ func Modules() []demo.Module {
 	var out []demo.Module
 	for _, m := range []demo.Module{
 		{Name: "serving", Demos: serving.Demos()},
+		{Name: "harness", Demos: harness.Demos()},
 		{Name: "float", Demos: float.Demos()},
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
