@@ -103,7 +103,7 @@ func exported(id scrape.ID, engine scrape.Engine) string {
 const (
 	cmdVLLM   = `for i in 1 2; do date +%s; curl -s http://localhost:8000/metrics; [ $i = 2 ] || sleep 60; done | grep -v '^#' > mine.txt`
 	cmdSGLang = `for i in 1 2; do date +%s; curl -s http://localhost:30000/metrics; [ $i = 2 ] || sleep 60; done | grep -v '^#' > mine.txt`
-	cmdLog    = `grep -E 'throughput|SpecDecoding metrics|KV cache size|preempt|Prefill batch|Retract requests' server.log | tail -n 500 > mine.txt`
+	cmdLog    = `grep -E 'throughput|Spec.* metrics|KV cache size|max_total_num_tokens|preempt|Prefill batch|Retract requests' server.log | tail -n 500 > mine.txt`
 )
 
 func (t *task) getFigure() demo.Figure {
