@@ -64,6 +64,17 @@
 //
 // shows a figure of package content/prose, drawn when the site is built.
 //
+// # Pages about the guide
+//
+// content/about/NN-name.md becomes about/name.html: pages for those who teach
+// with the guide or host it. They are written like chapters, but are none.
+//
+// # What moves and what stays
+//
+// Addresses live for ever. A page that gets another one leaves a line in
+// content/moved.txt, its old path and its new one; the tests have a list of
+// every address that there ever was.
+//
 // # Pages about data
 //
 // Package content/data makes data/*.html, in the same Markdown: a page for each

@@ -52,6 +52,7 @@ func (m *series) states() {
 	}
 	m.state(Stalled, m.col[sim.RunningBatch][n-1], m.stalled())
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
+	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
 	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
@@ -107,7 +108,7 @@ func (m *series) stalled() bool {
 		if !(run[k] >= 1) || m.col[ReplicasDown][k] > 0.02 {
 			continue
 		}
-		if f.Known && gen[k] < 0.15*f.Before || !f.Known && itl[k] != itl[k] && m.found[sim.ITLp99].Known {
+		if f.Known && gen[k] < 0.05*f.Before || !f.Known && itl[k] != itl[k] && m.found[sim.ITLp99].Known {
 			return true
 		}
 	}
@@ -115,24 +116,40 @@ func (m *series) stalled() bool {
 }
 
 // wornOff says whether most of what gaps were too long was in the first three
-// windows.
+// windows: of the mean gap, or of the longest.
 func (m *series) wornOff() bool {
 	f := &m.found[sim.ITLp99]
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
+	return m.early(itl, f.From) >= 0.7 || m.early(MeanGap, f.From) >= 0.75
+}
+
+func (m *series) gapsFirst() bool {
+	for _, s := range [...]Sign{itl, MeanGap} {
+		if f := &m.found[s]; f.Move == sim.Up && f.From <= m.onset+1 {
+			return true
+		}
+	}
+	return false
+}
+
+// early is the share of a sign's excess that is in the first three windows from
+// one on.
+func (m *series) early(s Sign, from int) float64 {
+	f := &m.found[s]
 	early, all := 0.0, 0.0
-	for k := f.From; k < len(m.w); k++ {
-		x := over(m.col[sim.ITLp99][k], f.Before)
+	for k := from; k < len(m.w); k++ {
+		x := over(m.col[s][k], f.Before)
 		if !(x > 1+2*f.Noise) {
 			continue
 		}
 		all += x - 1
-		if k < f.From+3 {
+		if k < from+3 {
 			early += x - 1
 		}
 	}
-	return early >= 0.7*all
+	return share(early, all)
 }
 
 // rampUp says whether arrivals rose bit by bit: what they rose by in the second

@@ -18,6 +18,7 @@ type series struct {
 
 	normal [2]int // the windows that say what is normal: [from, to)
 	found  [NumSigns]Finding
+	sum    [NumSigns]float64 // of each finding: how far out, added up
 	how    Comparison
 	onset  int // first window that is not normal, -1 if there is none
 }

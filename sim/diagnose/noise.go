@@ -20,6 +20,7 @@ const (
 	slack     = 1.25 // widths that a window may be out without counting
 	most      = 8.0  // widths: one window counts no more
 	alarm     = 6.0  // sum from which a sign has moved
+	plainly   = 12.0 // and from which it is plain
 	fewest    = 5    // windows from which noise can be seen
 	firstPart = 3    // one in so many windows is taken for normal at first
 )
@@ -183,6 +184,7 @@ func (m *series) find(s Sign) {
 		best, sign = &down, sim.Down
 	}
 	f.From, f.To = best.from, best.to
+	m.sum[s] = best.best
 	limit := alarm
 	if m.how != WithNormal {
 		limit = 2 // one window is all there is
@@ -244,12 +246,18 @@ func (s *span) take(k int, v float64) {
 }
 
 // first is the earliest window in which a sign that moved is out; -1 if none.
+// What moved plainly counts before what hardly did.
 func (m *series) first() int {
-	k := -1
-	for s := range m.found {
-		if f := &m.found[s]; f.Move != sim.Flat && (k < 0 || f.From < k) {
-			k = f.From
+	for _, least := range [...]float64{plainly, 0} {
+		k := -1
+		for s := range m.found {
+			if f := &m.found[s]; f.Move != sim.Flat && m.sum[s] >= least && (k < 0 || f.From < k) {
+				k = f.From
+			}
+		}
+		if k >= 0 {
+			return k
 		}
 	}
-	return k
+	return -1
 }

@@ -37,6 +37,7 @@ const (
 	Restarted     // a process began again
 	Stalled       // for a window next to nothing was generated, by replicas that are there and have work
 	WornOff       // gaps were longest when it began, and soon as before
+	GapsFirst     // gaps grew no later than anything else
 	RampUp        // arrivals rose bit by bit, not in a step
 	Rolling       // replicas went down and came back one after the other
 	FallsBehind   // clearly fewer leave than come
@@ -137,6 +138,7 @@ var looks = [NumSigns]look{
 	Restarted:     {key: "restarted"},
 	Stalled:       {key: "stalled"},
 	WornOff:       {key: "worn_off"},
+	GapsFirst:     {key: "gaps_first"},
 	RampUp:        {key: "ramp_up"},
 	Rolling:       {key: "rolling"},
 	FallsBehind:   {key: "falls_behind"},

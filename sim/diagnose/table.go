@@ -115,7 +115,8 @@ var table = [...]row{
 		{hit, flat, 0.5, 1, false},
 		{accepted, flat, 0.5, 3, false},
 		{ITLLeast, up, 2, 3, false},
-		{WornOff, flat, 0.5, 3, false},
+		{GapsFirst, up, 1, 2, false},
+		{WornOff, flat, 0.5, 5, false},
 		{ReplicasDown, flat, 0.5, 2, false},
 	}, []Sign{RetryShare}},
 	{"straggler", []line{
@@ -140,7 +141,10 @@ var table = [...]row{
 	}, []Sign{MeanGap, itl, ITLLeast, outputs, KVPerRequest}},
 	{"cold_start", []line{
 		{itl, up, 2, 3, true},
-		{WornOff, up, 4, 4, true},
+		{WornOff, up, 6, 4, true},
+		{GapsFirst, up, 0, 6, false},
+		{ITLLeast, up, 1, 2, false},
+		{Stalled, flat, 0, 3, false},
 		{ttft, up, 1, 0.5, false},
 		{FirstAttempts, flat, 1, 2, false},
 		{hit, down, 1, 0.5, false},
@@ -169,6 +173,6 @@ var table = [...]row{
 		{FirstAttempts, flat, 0.5, 1, false},
 		{prompts, flat, 0.5, 1, false},
 		{ITLLeast, up, 1, 2, false},
-		{WornOff, flat, 0.5, 3, false},
+		{WornOff, flat, 0.5, 5, false},
 	}, []Sign{RetryShare}},
 }

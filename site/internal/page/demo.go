@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,9 +19,11 @@ import (
 type shownDemo struct {
 	demo          *demo.Demo
 	state         string
+	run           engine.Result
 	reveal        string // state that answers the bet, or ""
 	before, after string
 	reads         bool // has figures of equations or rankings
+	timed         bool // has a clock
 	charts        map[string]json.RawMessage
 }
 
@@ -40,6 +43,7 @@ type (
 		Figures                 []figureView
 		Knobs, More             []knobView
 		Groups                  []groupView
+		Clock                   *clockView
 		Say                     template.HTML
 		SayText                 string
 		Seed                    string
@@ -80,6 +84,11 @@ type (
 		Knobs []knobView
 		Away  bool // as all of its knobs are
 	}
+	clockView struct {
+		From, To, Step string // as a script reads them
+		Steps, Pos     int    // positions of the slider, and where it stands
+		Says           string
+	}
 	optionView struct {
 		Name, Label string
 		Picked      bool
@@ -97,7 +106,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
+	out := &shownDemo{demo: d, state: s.String(), run: run, charts: map[string]json.RawMessage{}}
 	v := demoView{
 		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		State: out.state, Many: len(d.Groups) > 0,
@@ -113,6 +122,9 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	if len(run.Events) > 0 && len(run.Figures) > 0 {
 		v.Events = template.HTML(draw.Events(run.Events, run.Figures[0].X))
+	}
+	if run.Clock != nil {
+		out.timed, v.Clock = true, clock(*run.Clock, s)
 	}
 	if v.Presets, err = presets(s); err != nil {
 		return nil, err
@@ -206,6 +218,23 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 		}
 	}
 	return v, nil
+}
+
+// clock is the bar of a run, at its end or where the state says.
+func clock(c demo.Clock, s demo.State) *clockView {
+	at := c.To
+	if s.HasAt {
+		at = s.At
+	}
+	v := &clockView{
+		From: text.Shortest(c.From), To: text.Shortest(c.To), Step: text.Shortest(c.Step), Says: c.Says(at),
+		Steps: max(1, int(math.Ceil((c.To-c.From)/c.Step-1e-9))),
+	}
+	v.Pos = v.Steps
+	if at < c.To {
+		v.Pos = min(v.Steps-1, int((at-c.From)/c.Step+0.5))
+	}
+	return v
 }
 
 func knob(s demo.State, at int) knobView {

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"path"
 	"strings"
 
 	"openloop/content/demo"
@@ -17,10 +16,8 @@ func (b *builder) find() error {
 	var ix search.Index
 	for _, p := range b.pages {
 		shelf := ""
-		for _, s := range shelves {
-			if path.Dir(p.path) == s.folder {
-				shelf = s.name
-			}
+		if s := shelfOf(p.path); s != nil {
+			shelf = s.name
 		}
 		ix.Add(p.path, p.front.Title, shelf, b.parts(p))
 	}

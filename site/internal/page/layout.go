@@ -33,7 +33,10 @@ type layoutView struct {
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
+	Timed        bool        // has a demo with a clock
 	Canonical    string
+	Card         string // picture for previews of links, or ""
+	Twin         string // link to the page as Markdown, or ""
 	Lazy         bool   // its demo script comes when somebody reaches for a demo
 	EmbedOf      string // id of the demo that an embed page shows
 	NoIndex      bool
@@ -56,6 +59,10 @@ func (b *builder) write(p *source, i int) error {
 	v := b.layout(p.path, p.front)
 	v.Body = template.HTML(p.doc.HTML)
 	v.Home = p.path == "index.html"
+	v.Twin = p.root() + twinPath(p.path)
+	if v.Canonical != "" {
+		v.Card = b.address(cardPath(p.path))
+	}
 	v.ChaptersList = v.Home
 	v.Headings = nest(p.doc.Headings)
 	if p.file == glossaryFile {
@@ -66,6 +73,7 @@ func (b *builder) write(p *source, i int) error {
 	}
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
+		v.Timed = v.Timed || d.timed
 	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {
@@ -81,7 +89,7 @@ func (b *builder) layout(path string, f front) layoutView {
 	v := layoutView{Root: root, Path: path, Policy: policy, Front: f}
 	b.shelve(&v)
 	if b.in.SiteURL != "" {
-		v.Canonical = strings.TrimSuffix(b.in.SiteURL, "/") + "/" + strings.TrimSuffix(path, "index.html")
+		v.Canonical = b.address(path)
 	}
 	return v
 }
@@ -113,10 +121,10 @@ func (b *builder) embed(d *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	path := "embed/" + d.ID + ".html"
+	path := embedPath(d)
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex, v.Reads = d.ID, true, shown.reads
+	v.EmbedOf, v.NoIndex, v.Reads, v.Timed = d.ID, true, shown.reads, shown.timed
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
@@ -181,7 +189,7 @@ func pageData(root string, demos []*shownDemo) (template.JS, error) {
 	list := map[string]entry{}
 	for _, d := range demos {
 		list[d.demo.ID] = entry{
-			Version: d.demo.Version, Title: d.demo.Title, Embed: root + "embed/" + d.demo.ID + ".html",
+			Version: d.demo.Version, Title: d.demo.Title, Embed: root + embedPath(d.demo),
 			State: d.state, Reveal: d.reveal, Charts: d.charts,
 		}
 	}

@@ -43,8 +43,8 @@ func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 	return Input{
 		Content: content, Engine: engine.New(fixture.Modules(), store, map[string]string{"curves": "test", "words": "test"}),
 		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
-		Licenses: []string{"x-LICENSE.txt"},
-		Claims:   []prose.Claim{{ID: "grows"}, {ID: "idle"}},
+		Store: store, Licenses: []string{"x-LICENSE.txt"},
+		Claims: []prose.Claim{{ID: "grows"}, {ID: "idle"}},
 		Tables: []prose.Table{{ID: "squares", Make: func() demo.Table {
 			return demo.Table{Caption: "Squares <of> numbers", Columns: []demo.Column{{Name: "Number"}, {Name: "Square", Unit: "m²", Digits: 2}}, Rows: [][]demo.Cell{{demo.N(111), demo.N(12321)}}}
 		}}},

@@ -19,6 +19,16 @@ var shelves = []shelf{
 	{aboutFolder, "About", "About"},
 }
 
+// shelfOf is the shelf that a page stands on, or nil.
+func shelfOf(page string) *shelf {
+	for i := range shelves {
+		if path.Dir(page) == shelves[i].folder {
+			return &shelves[i]
+		}
+	}
+	return nil
+}
+
 // shelfView is the list beside the text.
 type shelfView struct {
 	Name  string
@@ -71,10 +81,7 @@ func (b *builder) crumbs(v *layoutView) {
 		return
 	}
 	v.Crumbs = []linkView{{Href: v.Root + "index.html", Text: "Openloop"}}
-	for _, s := range shelves {
-		if path.Dir(v.Path) != s.folder {
-			continue
-		}
+	if s := shelfOf(v.Path); s != nil {
 		switch first := b.on(s.folder)[0].path; {
 		case s.folder == guideFolder:
 			v.Crumbs = append(v.Crumbs, linkView{Href: v.Root + "index.html#chapters", Text: s.name})

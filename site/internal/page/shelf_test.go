@@ -68,7 +68,7 @@ func TestFind(t *testing.T) {
 		"guide/second.html#middle":     "|Middle|Squares Text and back.",
 		"glossary.html#power":          "term|power|A product of equal factors.",
 		"about/hosts.html#":            "|For hosts|nginx",
-		"data/one.html#there":          "|There|See First. A remark.",
+		"data/one.html#there":          "|There|See First. A curve A remark.",
 	} {
 		assert.Contains(t, got[key], want, key)
 	}

@@ -167,6 +167,10 @@ class Session {
   }
 
   slide(knob, pos) { return this.ask('slide', `setting ${knob}`, { text: knob, arg: pos }); }
+  /** Shows the run as it was at a time, '' at its end. */
+  seek(at) { return this.ask('seek', 'going to a time', { text: at }); }
+  /** The engine room at that time, as numbers. */
+  async room() { return (await this.ask('room', 'drawing the engine room', { raw: true })).nums; }
   /** Goes to a whole link; keep says that lock, hide, theme and unknown keys of the present state stay. */
   restore(link, keep = false) { return this.ask('restore', 'restoring settings', { text: link, arg: keep ? 1 : 0 }); }
 

@@ -12,6 +12,7 @@ import { Seed } from './seed.js';
 import { Bet } from './bet.js';
 import { Figures } from './figures.js';
 import { Live } from './live.js';
+import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
 import { hashOf, stateFor, keepSeed } from './hash.js';
@@ -19,7 +20,7 @@ import { early, hide, markPresets, theme } from './view.js';
 
 const WRITE = 500; // ms between two writes of the address
 const PATIENCE = 300; // ms before a wait is shown
-const CONTROLS = '[data-knobs] input,[data-knobs] select,[data-knobs] textarea,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
+const CONTROLS = '[data-clock],[data-knobs] input,[data-knobs] select,[data-knobs] textarea,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
 const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
 
 /**
@@ -76,7 +77,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       if (this.part('bet')) this.bet = new Bet(this.part('bet'), (option) => this.wager(option));
       this.part('cancel').addEventListener('click', () => flow.cancel());
       this.addEventListener('click', (e) => this.click(e));
-      for (const type of ['pointerdown', 'keydown']) this.addEventListener(type, (e) => this.warm(e));
+      for (const type of ['pointerdown', 'keydown', 'input']) this.addEventListener(type, (e) => this.warm(e));
     }
 
     /** Starts loading while the reader's finger is still down. */
@@ -84,6 +85,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       const idle = e.type === 'keydown' && (IDLE_KEYS.includes(e.key) || e.altKey || e.ctrlKey || e.metaKey);
       if (idle || !e.target.closest(CONTROLS)) return;
       this.figures.prepare();
+      if (e.target.closest('[data-clock]')) this.clockBar().catch((err) => this.flow.trouble(err));
       this.flow.begin().catch((err) => this.flow.trouble(err));
     }
 
@@ -97,9 +99,17 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       else this.act(button.dataset.action);
     }
 
+    /** The bar of a run that has a clock; its script comes when somebody first needs it. */
+    async clockBar() {
+      const { Clock } = await loadScript(`${page.assets}clock.js`, 'openloopClock');
+      if (!this.clock) this.clock = new Clock(this.part('clock'), this);
+      return this.clock;
+    }
+
     async act(name) {
       try {
-        await actions[name](this);
+        if (actions[name]) await actions[name](this);
+        else await (await this.clockBar()).press(name);
       } catch (err) {
         this.flow.trouble(err);
       }
@@ -154,6 +164,8 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
         head: (head, changed) => {
           if (this.spread && this.spread.state !== head.state) this.showSeeds(null);
           this.head = head;
+          if (changed === 'at') return;
+          if (changed === 'all' && this.clock) this.clock.pause();
           this.knobs.show(head, changed);
           this.seed.show(head, changed);
         },
@@ -174,8 +186,10 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       const hidden = this.head.hide;
       this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
+      const timed = got.frame.clock;
+      if (timed) (await this.clockBar()).show(timed);
       try {
-        await this.figures.show(got, this.head.at);
+        await this.figures.show(got, timed ? null : this.head.at);
       } catch (err) {
         this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
       }

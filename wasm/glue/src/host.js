@@ -24,7 +24,11 @@ export function talkToHost(engine) {
 
   addEventListener('message', ({ source, data }) => {
     if (source !== parent) return;
-    if (data === 'slide:stop' || data === 'slide:start') return engine.pause(data === 'slide:stop');
+    if (data === 'slide:stop' || data === 'slide:start') {
+      engine.pause(data === 'slide:stop');
+      window.openloopSlide = data;
+      return dispatchEvent(new Event('openloop-slide')); // for what is playing
+    }
     if (!data || typeof data !== 'object') return;
     if (data.context === 'h5p') h5p.receive(data);
     else splice.receive(data);
