@@ -3,6 +3,7 @@ package diagnose
 import (
 	"math"
 
+	"openloop/numerics/detmath"
 	"openloop/sim"
 )
 
@@ -53,6 +54,8 @@ func (m *series) states() {
 	m.state(Stalled, m.col[sim.RunningBatch][n-1], m.stalled())
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
+	alike := m.gapsAlike()
+	m.state(GapsAlike, alike, alike >= 0.5)
 	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
@@ -122,7 +125,7 @@ func (m *series) wornOff() bool {
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
-	return m.early(itl, f.From) >= 0.7 || m.early(MeanGap, f.From) >= 0.75
+	return m.soon(itl, f.From) >= 0.7 || m.soon(MeanGap, f.From) >= 0.75
 }
 
 func (m *series) gapsFirst() bool {
@@ -134,9 +137,26 @@ func (m *series) gapsFirst() bool {
 	return false
 }
 
-// early is the share of a sign's excess that is in the first three windows from
+// gapsAlike is how much the mean gap grew for how much the longest did, both as
+// factors: 1 if alike, 0 if they alone grew.
+func (m *series) gapsAlike() float64 {
+	f, g := &m.found[itl], &m.found[MeanGap]
+	if f.Move != sim.Up || !g.Known {
+		return math.NaN()
+	}
+	long, mean := 0.0, 0.0
+	for k := f.From; k < f.To; k++ {
+		x, y := over(m.col[itl][k], f.Before), over(m.col[MeanGap][k], g.Before)
+		if x == x && y == y {
+			long, mean = long+detmath.Log(x), mean+detmath.Log(y)
+		}
+	}
+	return mean / long
+}
+
+// soon is the share of a sign's excess that is in the first three windows from
 // one on.
-func (m *series) early(s Sign, from int) float64 {
+func (m *series) soon(s Sign, from int) float64 {
 	f := &m.found[s]
 	early, all := 0.0, 0.0
 	for k := from; k < len(m.w); k++ {
