@@ -85,6 +85,8 @@ func (m *series) gives(l *line) float64 {
 		return float64(l.plus * strength)
 	case m.how != WithNormal && f.Move == sim.Flat:
 		return 0 // it may have been so before
+	case f.Move != sim.Flat:
+		return -float64(2 * l.minus * strength)
 	default:
 		return -l.minus
 	}

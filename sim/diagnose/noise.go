@@ -22,6 +22,7 @@ const (
 	alarm     = 6.0  // sum from which a sign has moved
 	plainly   = 12.0 // and from which it is plain
 	fewest    = 5    // windows from which noise can be seen
+	leaves    = 1.75 // widths that the first window of a move is out
 	early     = 0.25 // share of the largest stretch that an earlier one must be
 	firstPart = 3    // one in so many windows is taken for normal at first
 )
@@ -76,6 +77,16 @@ func (m *series) filled() int {
 }
 
 func (m *series) every() {
+	for _, s := range [...]Sign{outputs, prompts, hit, PerPrompt} {
+		of := promptRate
+		if s == outputs {
+			of = StripSign(sim.CompletedRate)
+		}
+		m.usual[s] = math.NaN()
+		if b, ok := m.bandOf(of); ok {
+			m.usual[s] = b.off(b.center)
+		}
+	}
 	for s := range Sign(KVFull) {
 		m.find(s)
 	}
@@ -167,7 +178,7 @@ func (m *series) find(s Sign) {
 	for k := m.normal[1]; k < len(x); k++ {
 		if z := b.out(x[k]); z == z {
 			f.Known = true
-			out.take(k, z)
+			out.take(k, z*m.weight(s, k))
 		}
 	}
 	if !f.Known {
@@ -180,6 +191,9 @@ func (m *series) find(s Sign) {
 		limit = 2 // one window is all there is
 	}
 	e := out.earliest()
+	for e.to-e.from > 1 && math.Abs(b.out(x[e.from])) < leaves {
+		e.from++ // it was on its way, and not yet out
+	}
 	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
 	if e.sum < limit {
 		f.After = f.Before
@@ -194,6 +208,24 @@ func (m *series) find(s Sign) {
 	}
 }
 
+// weight is what a window's value counts beside those of before: a mean, or a
+// share, of fewer requests than usual is the noisier for it.
+func (m *series) weight(s Sign, k int) float64 {
+	of := StripSign(sim.CompletedRate)
+	switch s {
+	case outputs:
+	case prompts, hit, PerPrompt:
+		of = promptRate
+	default:
+		return 1
+	}
+	now := over(m.col[of][k], m.usual[s])
+	if now != now {
+		return 1
+	}
+	return min(1, math.Sqrt(now))
+}
+
 // describe fills in the size and the shape of what moved.
 func (m *series) describe(f *Finding, b *band) {
 	x := m.col[f.Sign]
@@ -206,6 +238,7 @@ func (m *series) describe(f *Finding, b *band) {
 			continue
 		}
 		z := math.Abs(y-b.center) / b.width
+		z *= m.weight(f.Sign, k)
 		sum, out, n = sum+y, out+min(most, z), n+1
 		if k < f.From+third {
 			head, heads = head+z, heads+1
@@ -291,6 +324,9 @@ func (m *series) first() int {
 	for _, least := range [...]float64{plainly, 0} {
 		k := -1
 		for s := range m.found {
+			if !beginning(Sign(s)) {
+				continue
+			}
 			if f := &m.found[s]; f.Move != sim.Flat && m.sum[s] >= least && (k < 0 || f.From < k) {
 				k = f.From
 			}
@@ -300,4 +336,14 @@ func (m *series) first() int {
 		}
 	}
 	return -1
+}
+
+// beginning says whether a sign may say when it began: the signals do, and what
+// comes from outside.
+func beginning(s Sign) bool {
+	switch s {
+	case FirstAttempts, prompts, outputs, RetryShare, MeanGap, ITLApart, ShareApart, ReplicasDown:
+		return true
+	}
+	return s < strip
 }

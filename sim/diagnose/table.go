@@ -103,6 +103,8 @@ var table = [...]row{
 		{FirstAttempts, notUp, 0, 2, false},
 		{ttft, up, 0.5, 0, false},
 		{ReplicasDown, flat, 0.5, 5, false},
+		{ShareApart, notUp, 0, 5, false},
+		{ITLApart, notUp, 0, 4, false},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}},
 	{"draft_collapse", []line{
 		{accepted, down, 9, 2, false},
@@ -146,7 +148,6 @@ var table = [...]row{
 	{"cold_start", []line{
 		{itl, up, 2, 3, true},
 		{WornOff, up, 6, 4, true},
-		{Stalled, flat, 0, 5, false},
 		{GapsFirst, up, 0, 6, false},
 		{ITLLeast, up, 1, 2, false},
 		{ttft, up, 1, 0.5, false},
