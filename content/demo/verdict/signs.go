@@ -34,6 +34,7 @@ var signs = [diagnose.NumSigns]word{
 	diagnose.PerPrompt:     {"tokens generated for a prompt token", "", 3},
 	diagnose.ITLLeast:      {"fastest replica's ITL p99", "s", 3},
 	diagnose.DecodeWaiting: {"requests that wait to be decoded", "", 3},
+	diagnose.DecodeKV:      {"KV occupancy where only decoding is", "%", 3},
 
 	diagnose.KVFull:        {name: "KV cache is full"},
 	diagnose.Preempting:    {name: "preemptions go on and on"},
@@ -43,6 +44,8 @@ var signs = [diagnose.NumSigns]word{
 	diagnose.Restarted:     {name: "a process began again"},
 	diagnose.Stalled:       {name: "replicas with work generate next to nothing"},
 	diagnose.WornOff:       {name: "gaps were longest at the start and wore off"},
+	diagnose.GapsFirst:     {name: "gaps grew no later than anything else"},
+	diagnose.GapsAlike:     {name: "all gaps grew alike"},
 	diagnose.RampUp:        {name: "arrivals rose bit by bit"},
 	diagnose.Rolling:       {name: "replicas went down one after the other"},
 	diagnose.FallsBehind:   {name: "clearly fewer leave than come"},
