@@ -78,6 +78,7 @@ func (r *replica) change() {
 	wasDown := r.cond.down
 	r.tick()
 	r.interrupt()
+	r.settle() // the step in progress has its blocks before any is lost
 	r.cond = c
 	r.warm.cost = c.warmUp
 	switch {

@@ -22,7 +22,11 @@ func (d *Demo) Check() []string {
 		bad("version, title, lead, limits or start is missing")
 	}
 	var names []string
+	inLinks := 0
 	for _, k := range d.Knobs {
+		if k.Writing != nil && !k.Writing.Loose {
+			inLinks += k.Writing.Max
+		}
 		if slices.Contains(names, k.Name) {
 			bad("knob ", k.Name, " is declared twice")
 		}
@@ -33,6 +37,9 @@ func (d *Demo) Check() []string {
 		for _, what := range k.check() {
 			bad("knob ", k.Name, ": ", what)
 		}
+	}
+	if inLinks > maxWriting {
+		bad("texts of ", strconv.Itoa(inLinks), " bytes are more than links carry")
 	}
 	for _, p := range d.Presets {
 		for _, problem := range d.linkProblems(p.State) {
@@ -75,6 +82,9 @@ func (k Knob) check() []string {
 	}
 	if k.Label == "" || k.Doc == "" {
 		bad("label or doc is missing")
+	}
+	if k.Writing != nil {
+		return append(out, k.checkWriting()...)
 	}
 	if k.Choice() {
 		return append(out, k.checkOptions()...)

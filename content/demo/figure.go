@@ -4,8 +4,8 @@ package demo
 // with a table under it, the browser patches new data into the same chart;
 // neither decides anything about its content.
 //
-// Exactly one of Series, Bits, Strips, Steps and Ranking is filled, according to
-// Kind.
+// Exactly one of Series, Bits, Strips, Steps, Ranking and Traces is filled,
+// according to Kind.
 type Figure struct {
 	ID    string // unique within the demo
 	Title string // what is drawn, as a heading
@@ -39,6 +39,10 @@ type Figure struct {
 	Steps   []Step
 	Ranking Ranking
 
+	Traces []Trace // over X, whose Min and Max are given, with Bands and Marks
+	Dense  bool    // they are smaller, four in a row
+	Cursor float64 // of Traces: the time at which the run stands; 0 is none
+
 	Table Table    // the same content as text, at most 20 rows
 	Notes []string // short remarks under the figure
 }
@@ -67,6 +71,7 @@ const (
 	Strips             // rows of labeled cells, such as generated tokens
 	Steps              // equations with their values, each of which opens
 	Ranks              // rows in order, with bars and a reason
+	Traces             // many small plots over one time axis
 )
 
 // Axis is one axis of a chart. Min and Max are the range to draw; both zero

@@ -38,13 +38,16 @@ func StartFrom(finished Task, s State) (Task, error) {
 	return Start(s)
 }
 
-// Run is Start, stepped to the end.
+// Run is Start, stepped to the end, and standing where the state says.
 func Run(s State) (Task, error) {
 	t, err := Start(s)
 	if err != nil {
 		return nil, err
 	}
 	Finish(t)
+	if p := Stand(s, t); p != nil {
+		return nil, *p
+	}
 	return t, nil
 }
 

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +16,8 @@ import (
 //	v=1&seed=7&rate=12.5&lock=seed&hide=bet&theme=projector&at=3&engine=1&own=x
 //
 // v and seed are always there, then come the knobs that differ from their
-// defaults in the order of the catalog, then the reserved keys, then unknown
-// keys sorted. A State is a value: the methods that change it return another.
+// defaults in the order of the catalog, loose texts left out, then the reserved
+// keys, then unknown keys sorted. A State is a value: the methods that change it return another.
 type State struct {
 	Demo    *Demo
 	Values  Values
@@ -24,7 +25,7 @@ type State struct {
 	Lock    []string // "all", or "seed" and knob names in canonical order
 	Hide    []string // parts of the page, figure ids and knob names in canonical order
 	Theme   string   // one of Themes; "auto" is not written
-	At      float64  // on the x axis of the first figure, if HasAt
+	At      float64  // a time of a Timed run, else on the x axis of the first figure; if HasAt
 	HasAt   bool
 	Engine  int    // the EngineVersion the link was made with; 0 if it does not say
 	Unknown []Pair // kept for whoever understands them, sorted by key
@@ -48,7 +49,7 @@ var Themes = []string{"auto", "light", "dark", "projector"}
 
 // Parts are the parts of a demo's page that hide may name, beside figure ids
 // and knob names.
-var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "events"}
+var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "clock", "events"}
 
 // reserved are the keys that a knob may not be called.
 var reserved = []string{"v", "seed", "lock", "hide", "theme", "at", "engine", "demo"}
@@ -68,8 +69,8 @@ func (s State) String() string {
 		b = appendEscaped(b, value)
 	}
 	for i, k := range s.Demo.Knobs {
-		if x := s.Values.At(i); x != k.Default {
-			put(k.Name, k.Text(x))
+		if !s.Values.IsDefault(i) && (k.Writing == nil || !k.Writing.Loose) {
+			put(k.Name, s.Values.Text(i))
 		}
 	}
 	if len(s.Lock) > 0 {
@@ -96,9 +97,8 @@ func (s State) String() string {
 // Set changes one knob, or the seed, to what somebody typed. On a problem the
 // state is returned as it was. It does not look at Lock: that is for the page.
 func (s State) Set(key, value string) (State, *text.Problem) {
-	value = typed(value)
 	if key == "seed" {
-		seed, p := readSeed(value)
+		seed, p := readSeed(typed(value))
 		if p != nil {
 			return s, p
 		}
@@ -108,11 +108,18 @@ func (s State) Set(key, value string) (State, *text.Problem) {
 	if i < 0 {
 		return s, unknownKnob(s.Demo, key, "seed")
 	}
-	x, p := s.Demo.Knobs[i].read(value)
+	if s.Demo.Knobs[i].Writing == nil {
+		value = typed(value)
+	}
+	v, p := s.Values.read(i, value)
 	if p != nil {
 		return s, p
 	}
-	return s.With(s.Values.with(i, x), s.Seed), nil
+	next := s.With(v, s.Seed)
+	if len(v.texts) > 0 && len(next.String()) > MaxLink {
+		return s, &text.Problem{Kind: text.TooLong, Key: key, Got: value, Legal: "what fits into a link of " + strconv.Itoa(MaxLink) + " bytes"}
+	}
+	return next, nil
 }
 
 // With is the state with these values and this seed. If they are not its own,
@@ -197,6 +204,29 @@ func unknownKnob(d *Demo, key string, others ...string) *text.Problem {
 		legal = append(legal, k.Name)
 	}
 	return &text.Problem{Kind: text.UnknownName, Key: d.ID, Got: key, Legal: text.List(legal, "or")}
+}
+
+// SetAt changes where the state stands, to what somebody typed; "" takes the
+// place away: the whole run. On a problem the state is returned as it was.
+func (s State) SetAt(value string) (State, *text.Problem) {
+	value = typed(value)
+	if value == "" {
+		s.At, s.HasAt = 0, false
+		return s, nil
+	}
+	x, p := readAt(value)
+	if p == nil {
+		s.At, s.HasAt = x, true
+	}
+	return s, p
+}
+
+func readAt(s string) (float64, *text.Problem) {
+	x, ok := readNumber(s)
+	if !ok || math.IsInf(x, 0) {
+		return 0, &text.Problem{Kind: text.NotNumber, Key: "at", Got: s, Legal: "a time of the run, or a number on the x axis of the first figure"}
+	}
+	return x, nil
 }
 
 func readSeed(s string) (uint32, *text.Problem) {

@@ -18,6 +18,8 @@ import (
 // axis whose min and max are both 0 takes its range from the data. A
 // figure has html unless it is a chart; table is the text of every figure; one
 // that is away has nothing to show now and is left out.
+// A run with a clock has clock: from, to, step and at in its unit, at in words,
+// and whether it has an engine room.
 // Strings under names that end in html, Html or HTML, and table, are markup;
 // all others are plain text.
 func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
@@ -38,10 +40,19 @@ func frame(s demo.State, t demo.Task, panel string) (doc []byte, nums []float64)
 	summary := t.Summary()
 	j.Text("say", Sentence(summary))
 	j.Text("sayText", summary.String())
-	j.Key("problems")
 	if panel == "" {
-		Problems(&j, s.CheckHide(figures))
+		problems := s.CheckHide(figures)
+		timed, ok := t.(demo.Timed)
+		if ok {
+			if p := demo.Misplaced(s, timed); p != nil {
+				problems = append(problems, *p)
+			}
+			writeClock(&j, s, timed)
+		}
+		j.Key("problems")
+		Problems(&j, problems)
 	} else {
+		j.Key("problems")
 		Problems(&j, nil) // hide names the figures of the run, not these
 		j.Text("html", panel)
 	}
@@ -59,6 +70,29 @@ func frame(s demo.State, t demo.Task, panel string) (doc []byte, nums []float64)
 	j.CloseArray()
 	j.CloseObject()
 	return j.Bytes(), nums
+}
+
+// writeClock writes the clock of a run, and where it stands.
+func writeClock(j *text.JSON, s demo.State, t demo.Timed) {
+	c := t.Clock()
+	at := c.To
+	if s.HasAt && c.Holds(s.At) {
+		at = s.At
+	}
+	j.Key("clock")
+	j.OpenObject()
+	for _, n := range []struct {
+		name  string
+		value float64
+	}{{"from", c.From}, {"to", c.To}, {"step", c.Step}, {"at", at}} {
+		j.Key(n.name)
+		j.Number(n.value)
+	}
+	j.Text("says", c.Says(at))
+	_, scenic := t.(demo.Scenic)
+	j.Key("scenic")
+	j.Bool(scenic)
+	j.CloseObject()
 }
 
 // Problems writes an array of {key, text}; the text is plain.
@@ -122,6 +156,9 @@ func writeFigure(j *text.JSON, s demo.State, f demo.Figure, nums []float64) []fl
 	case demo.Ranks:
 		j.Text("kind", "ranks")
 		j.Text("html", Ranks(f))
+	case demo.Traces:
+		j.Text("kind", "traces")
+		j.Text("html", Traces(f))
 	default:
 		j.Text("kind", "chart")
 		nums = writeChart(j, s, f, nums)

@@ -32,6 +32,7 @@ const (
 	BadSyntax                       // a sweep or a list that cannot be read
 	TooMany                         // more runs or handles than are allowed
 	UnknownKey                      // a key of a link that the demo does not have
+	NotText                         // bytes that are no UTF-8
 	Idle                            // a setting that does not count beside the others
 	Unlisted                        // the problems of a link beyond those that are listed
 )
@@ -89,6 +90,8 @@ func (k ProblemKind) says() string {
 		return "is not used now, and stays in the link"
 	case BadSyntax:
 		return "cannot be read"
+	case NotText:
+		return "is not UTF-8"
 	case TooMany:
 		return "is more than is allowed"
 	}

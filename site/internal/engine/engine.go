@@ -24,6 +24,7 @@ type Result struct {
 	Summary demo.Sentence
 	Metrics []demo.Metric
 	Events  []demo.Event
+	Clock   *demo.Clock // nil if the run has none
 }
 
 // Engine runs the demos of a catalog.
@@ -106,17 +107,22 @@ func Preset(d *demo.Demo, name string) (demo.State, error) {
 	return demo.State{}, fmt.Errorf("demo %s has no preset %q; there are %s", d.ID, name, text.List(names, "and"))
 }
 
-// Run returns what a page shows of a state. Settings that do not change the
-// run, such as hide or theme, do not make another; hide must name what is there.
+// Run returns what a page shows of a state. Settings that change nothing in
+// figures or words, such as hide or theme, do not make another run; hide must name
+// what is there.
 func (e *Engine) Run(s demo.State) (Result, error) {
 	same := demo.NewState(s.Demo)
-	same.Values, same.Seed = s.Values, s.Seed
-	b, err := e.store.Do("run-2", func() ([]byte, error) {
+	same.Values, same.Seed, same.At, same.HasAt = s.Values, s.Seed, s.At, s.HasAt
+	b, err := e.store.Do("run-3", func() ([]byte, error) {
 		t, err := demo.Run(s)
 		if err != nil {
 			return nil, err
 		}
-		r := Result{t.Figures(), t.Summary(), t.Metrics(), t.Events()}
+		r := Result{Figures: t.Figures(), Summary: t.Summary(), Metrics: t.Metrics(), Events: t.Events()}
+		if timed, ok := t.(demo.Timed); ok {
+			c := timed.Clock()
+			r.Clock = &c
+		}
 		var b bytes.Buffer
 		out := gob.NewEncoder(&b)
 		err = errors.Join(out.Encode(r), out.Encode(emptyIntervals(r.Figures)))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,9 +19,11 @@ import (
 type shownDemo struct {
 	demo          *demo.Demo
 	state         string
+	run           engine.Result
 	reveal        string // state that answers the bet, or ""
 	before, after string
 	reads         bool // has figures of equations or rankings
+	timed         bool // has a clock
 	charts        map[string]json.RawMessage
 }
 
@@ -32,6 +35,7 @@ type (
 		State                   string
 		Wide                    bool // has figures side by side
 		Many                    bool // has more settings than stand beside a figure
+		Writes                  bool // has a setting of text, which stands before the figures
 		NoChance                bool // has no use for a seed
 		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
@@ -39,6 +43,7 @@ type (
 		Figures                 []figureView
 		Knobs, More             []knobView
 		Groups                  []groupView
+		Clock                   *clockView
 		Say                     template.HTML
 		SayText                 string
 		Seed                    string
@@ -54,11 +59,12 @@ type (
 		ID, Title, Alt string
 		Key            string // prefix of ids
 		Chart          bool
+		Picture        bool // its drawing is one to look at, not to read
 		Pair           bool // stands beside another one where there is room
 		Kind           string
 		Away, Paper    bool
 		Wide, Narrow   template.HTML
-		Drawing        template.HTML // of bits and strips
+		Drawing        template.HTML // of what is not a chart
 		Notes          template.HTML
 		Table          template.HTML
 	}
@@ -78,6 +84,11 @@ type (
 		Knobs []knobView
 		Away  bool // as all of its knobs are
 	}
+	clockView struct {
+		From, To, Step string // as a script reads them
+		Steps, Pos     int    // positions of the slider, and where it stands
+		Says           string
+	}
 	optionView struct {
 		Name, Label string
 		Picked      bool
@@ -95,7 +106,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
+	out := &shownDemo{demo: d, state: s.String(), run: run, charts: map[string]json.RawMessage{}}
 	v := demoView{
 		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		State: out.state, Many: len(d.Groups) > 0,
@@ -111,6 +122,9 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	if len(run.Events) > 0 && len(run.Figures) > 0 {
 		v.Events = template.HTML(draw.Events(run.Events, run.Figures[0].X))
+	}
+	if run.Clock != nil {
+		out.timed, v.Clock = true, clock(*run.Clock, s)
 	}
 	if v.Presets, err = presets(s); err != nil {
 		return nil, err
@@ -131,6 +145,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	for i, k := range d.Knobs {
 		shown := knob(s, i)
+		v.Writes = v.Writes || k.Writing != nil
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
 		case at >= 0:
@@ -189,6 +204,8 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 		v.Kind, v.Drawing = "steps", template.HTML(draw.Steps(f))
 	case demo.Ranks:
 		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
+	case demo.Traces:
+		v.Kind, v.Picture, v.Drawing = "traces", true, template.HTML(draw.Traces(f))
 	default:
 		v.Kind, v.Chart = "chart", true
 		c, err := b.in.Charts.Draw(strings.TrimPrefix(prefix, "demo-")+"-"+f.ID, f)
@@ -203,13 +220,33 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 	return v, nil
 }
 
+// clock is the bar of a run, at its end or where the state says.
+func clock(c demo.Clock, s demo.State) *clockView {
+	at := c.To
+	if s.HasAt {
+		at = s.At
+	}
+	v := &clockView{
+		From: text.Shortest(c.From), To: text.Shortest(c.To), Step: text.Shortest(c.Step), Says: c.Says(at),
+		Steps: max(1, int(math.Ceil((c.To-c.From)/c.Step-1e-9))),
+	}
+	v.Pos = v.Steps
+	if at < c.To {
+		v.Pos = min(v.Steps-1, int((at-c.From)/c.Step+0.5))
+	}
+	return v
+}
+
 func knob(s demo.State, at int) knobView {
 	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
 	v := knobView{
 		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
-		Knob: k, Key: "demo-" + d.ID + "-" + k.Name,
-		Value: k.Text(x), Says: k.Says(x), Pos: demo.PositionOf(k, x), Positions: demo.Positions(k),
+		Knob: k, Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
 	}
+	if k.Writing != nil {
+		return v
+	}
+	v.Says, v.Pos, v.Positions = k.Says(x), demo.PositionOf(k, x), demo.Positions(k)
 	for i, o := range k.Options {
 		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
 	}

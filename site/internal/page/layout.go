@@ -22,19 +22,24 @@ type layoutView struct {
 	Policy       string
 	Front        front
 	Home         bool
-	Glossary     string // link, or ""
-	First        string // link to the first chapter, or ""
+	Nav          []linkView // of the whole site
+	Shelf        shelfView  // that the page stands on, or else the chapters
 	Chapters     []linkView
-	About        []linkView // pages about data; on those pages only
-	AboutIndex   string     // link to the first of them, or ""
-	InData       bool
+	Crumbs       []linkView // the way from the home page; the last is the page itself
+	Foot         []linkView // pages about the guide
+	First        string     // on embed pages: link to where the demo is explained, or ""
 	Headings     []headingView
 	Prev, Next   *linkView
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
+	Timed        bool        // has a demo with a clock
 	Canonical    string
-	EmbedOf      string // id of the demo that an embed page shows
+	Card         string       // picture for previews of links, or ""
+	Twin         string       // link to the page as Markdown, or ""
+	Lazy         bool         // its demo script comes when somebody reaches for a demo
+	Builder      *builderView // the tool under the text, or nil
+	EmbedOf      string       // id of the demo that an embed page shows
 	NoIndex      bool
 	Licenses     []string // file names, on the page that lists them
 	ChaptersList bool     // the body is followed by the list of chapters
@@ -51,10 +56,14 @@ type headingView struct {
 	Sub      []markdown.Heading
 }
 
-func (b *builder) write(p *source, i int) error {
+func (b *builder) write(p *source, i int) (err error) {
 	v := b.layout(p.path, p.front)
 	v.Body = template.HTML(p.doc.HTML)
 	v.Home = p.path == "index.html"
+	v.Twin = p.root() + twinPath(p.path)
+	if v.Canonical != "" {
+		v.Card = b.address(cardPath(p.path))
+	}
 	v.ChaptersList = v.Home
 	v.Headings = nest(p.doc.Headings)
 	if p.file == glossaryFile {
@@ -65,12 +74,16 @@ func (b *builder) write(p *source, i int) error {
 	}
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
+		v.Timed = v.Timed || d.timed
+	}
+	if v.Builder, err = b.tool(p); err != nil {
+		return err
 	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {
 		return err
 	}
-	v.Data = data
+	v.Data, v.Lazy = data, data != ""
 	return b.put(p.path, "layout", v)
 }
 
@@ -78,28 +91,9 @@ func (b *builder) write(p *source, i int) error {
 func (b *builder) layout(path string, f front) layoutView {
 	root := strings.Repeat("../", strings.Count(path, "/"))
 	v := layoutView{Root: root, Path: path, Policy: policy, Front: f}
-	for _, p := range b.pages {
-		link := linkView{Href: root + p.path, Text: p.front.Nav, Current: p.path == path}
-		switch {
-		case p.data():
-			if v.AboutIndex == "" {
-				v.AboutIndex = link.Href
-			}
-			if strings.HasPrefix(path, "data/") {
-				v.InData = true
-				v.About = append(v.About, link)
-			}
-		case p.chapter():
-			v.Chapters = append(v.Chapters, link)
-		case p.file == glossaryFile:
-			v.Glossary = link.Href
-		}
-	}
-	if len(v.Chapters) > 0 {
-		v.First = v.Chapters[0].Href
-	}
+	b.shelve(&v)
 	if b.in.SiteURL != "" {
-		v.Canonical = strings.TrimSuffix(b.in.SiteURL, "/") + "/" + strings.TrimSuffix(path, "index.html")
+		v.Canonical = b.address(path)
 	}
 	return v
 }
@@ -131,10 +125,10 @@ func (b *builder) embed(d *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	path := "embed/" + d.ID + ".html"
+	path := embedPath(d)
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex, v.Reads = d.ID, true, shown.reads
+	v.EmbedOf, v.NoIndex, v.Reads, v.Timed = d.ID, true, shown.reads, shown.timed
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
@@ -160,7 +154,7 @@ func (b *builder) about(d *demo.Demo) *source {
 
 func (b *builder) notFound() error {
 	v := b.layout("404.html", front{Title: "Page not found", Nav: "Page not found", Description: "There is no page at this address."})
-	v.NoIndex, v.ChaptersList = true, true
+	v.NoIndex, v.ChaptersList, v.Crumbs = true, true, nil
 	return b.put("404.html", "layout", v)
 }
 
@@ -199,7 +193,7 @@ func pageData(root string, demos []*shownDemo) (template.JS, error) {
 	list := map[string]entry{}
 	for _, d := range demos {
 		list[d.demo.ID] = entry{
-			Version: d.demo.Version, Title: d.demo.Title, Embed: root + "embed/" + d.demo.ID + ".html",
+			Version: d.demo.Version, Title: d.demo.Title, Embed: root + embedPath(d.demo),
 			State: d.state, Reveal: d.reveal, Charts: d.charts,
 		}
 	}

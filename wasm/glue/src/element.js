@@ -12,6 +12,7 @@ import { Seed } from './seed.js';
 import { Bet } from './bet.js';
 import { Figures } from './figures.js';
 import { Live } from './live.js';
+import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
 import { hashOf, stateFor, keepSeed } from './hash.js';
@@ -19,7 +20,7 @@ import { early, hide, markPresets, theme } from './view.js';
 
 const WRITE = 500; // ms between two writes of the address
 const PATIENCE = 300; // ms before a wait is shown
-const CONTROLS = '[data-knobs] input,[data-knobs] select,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
+const CONTROLS = '[data-clock],[data-knobs] input,[data-knobs] select,[data-knobs] textarea,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
 const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
 
 /**
@@ -28,8 +29,9 @@ const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
  * @param engine   clients by module
  * @param embedded whether the page is there for one demo in somebody's frame
  * @param onBet    (demo, {option, score, answer}) => void
+ * @param onTouch  (demo) => void, after a change that a reader made
  */
-export function demoElement({ page, engine, embedded, onBet = () => {} }) {
+export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch = () => {} }) {
   return class OlDemo extends ReactiveElement {
     static get properties() {
       return { head: { state: true }, notes: { state: true }, out: { state: true }, progress: { state: true } };
@@ -76,7 +78,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       if (this.part('bet')) this.bet = new Bet(this.part('bet'), (option) => this.wager(option));
       this.part('cancel').addEventListener('click', () => flow.cancel());
       this.addEventListener('click', (e) => this.click(e));
-      for (const type of ['pointerdown', 'keydown']) this.addEventListener(type, (e) => this.warm(e));
+      for (const type of ['pointerdown', 'keydown', 'input']) this.addEventListener(type, (e) => this.warm(e));
     }
 
     /** Starts loading while the reader's finger is still down. */
@@ -84,6 +86,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       const idle = e.type === 'keydown' && (IDLE_KEYS.includes(e.key) || e.altKey || e.ctrlKey || e.metaKey);
       if (idle || !e.target.closest(CONTROLS)) return;
       this.figures.prepare();
+      if (e.target.closest('[data-clock]')) this.clockBar().catch((err) => this.flow.trouble(err));
       this.flow.begin().catch((err) => this.flow.trouble(err));
     }
 
@@ -97,9 +100,17 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       else this.act(button.dataset.action);
     }
 
+    /** The bar of a run that has a clock; its script comes when somebody first needs it. */
+    async clockBar() {
+      const { Clock } = await loadScript(`${page.assets}clock.js`, 'openloopClock');
+      if (!this.clock) this.clock = new Clock(this.part('clock'), this);
+      return this.clock;
+    }
+
     async act(name) {
       try {
-        await actions[name](this);
+        if (actions[name]) await actions[name](this);
+        else await (await this.clockBar()).press(name);
       } catch (err) {
         this.flow.trouble(err);
       }
@@ -154,11 +165,16 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
         head: (head, changed) => {
           if (this.spread && this.spread.state !== head.state) this.showSeeds(null);
           this.head = head;
+          if (changed === 'at') return;
+          if (changed === 'all' && this.clock) this.clock.pause();
           this.knobs.show(head, changed);
           this.seed.show(head, changed);
         },
         frame: (got) => this.show(got),
-        touched: () => this.writeAddress(),
+        touched: () => {
+          this.writeAddress();
+          onTouch(this);
+        },
         refuse: (c, problems) => this.refuse(c, problems),
         report: (problems) => {
           this.dismiss('link');
@@ -174,8 +190,10 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
       const hidden = this.head.hide;
       this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
+      const timed = got.frame.clock;
+      if (timed) (await this.clockBar()).show(timed);
       try {
-        await this.figures.show(got, this.head.at);
+        await this.figures.show(got, timed ? null : this.head.at);
       } catch (err) {
         this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
       }

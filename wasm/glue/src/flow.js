@@ -53,8 +53,8 @@ export class Flow {
   /**
    * Queues a change: key names the knob that the reader moved ('all' for a whole
    * link), go(session) asks the engine, slide marks steps of a drag, settle ends
-   * one, link marks a link from outside, whose bad parts are reported. Resolves
-   * with whether the run that shows it finished.
+   * one, link marks a link from outside, whose bad parts are reported, quiet what
+   * the address can wait for. Resolves with whether the run that shows it finished.
    */
   change(c) {
     if (c.slide) this.queue = this.queue.filter((q) => !(q.slide && q.key === c.key));
@@ -76,6 +76,9 @@ export class Flow {
   restore(link, keep = keepLocks) {
     return this.change({ key: 'all', go: (s) => s.restore(keep(link, this.held), true) });
   }
+
+  /** Shows the run as it was at a time, '' at its end. quiet while it is played: the address can wait. */
+  seek(at, quiet) { return this.change({ key: 'at', slide: true, quiet, go: (s) => s.seek(at) }); }
 
   undo() { return this.step(-1); }
   redo() { return this.step(1); }
@@ -104,12 +107,12 @@ export class Flow {
   async apply(c) {
     if (c.settle) return this.history.settle();
     if (!c.link || this.opened) await this.begin();
-    if (c.key !== 'all' && this.locks(c.key)) return this.host.head(this.head, c.key); // asked for before the lock was known
+    if (c.key !== 'all' && c.key !== 'at' && this.locks(c.key)) return this.host.head(this.head, c.key); // asked for before the lock was known
     try {
       const head = await c.go(this.session);
       if (!head) return;
       this.accept(head, c.key, c.slide ? c.key : null);
-      if (!c.link) return this.host.touched(head);
+      if (!c.link) return c.quiet || this.host.touched(head);
       this.held = head.state;
       if (this.base === c.link) this.base = head.state; // as the engine writes it
       this.host.report(head.problems || []);
@@ -125,7 +128,8 @@ export class Flow {
     if (!this.head || String(head.lock) !== String(this.head.lock)) this.held = head.state;
     this.head = head;
     this.stale = true;
-    this.history.push(head.state, tag);
+    if (changed === 'at') this.history.replace(head.state);
+    else this.history.push(head.state, tag);
     this.host.head(head, changed);
   }
 
@@ -146,6 +150,7 @@ export class Flow {
     if (mine !== this.runs) return false;
     if (got) {
       this.stale = false;
+      if (got.frame.state !== state) this.moved(got.frame.state, state);
       this.host.dismiss('stopped');
       await this.host.frame(got, state);
       return mine === this.runs;
@@ -154,6 +159,14 @@ export class Flow {
       this.host.notify({ kind: 'stopped', text: 'Stopped. The figures still show the settings before.', action: 'Run', run: () => this.run() });
     }
     return false;
+  }
+
+  /** The run has no time that its state named: it stands at its end. */
+  moved(to, from) {
+    if (this.state !== from) return;
+    this.head = { ...this.head, state: to, at: null };
+    this.history.replace(to);
+    this.host.touched(this.head);
   }
 
   cancel() {

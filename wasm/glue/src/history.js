@@ -34,6 +34,11 @@ export class History {
     this.at = this.list.length - 1;
   }
 
+  /** Puts another state in the place of the current one: the same settings at another time. */
+  replace(state) {
+    if (this.at >= 0) this.list[this.at] = state;
+  }
+
   settle() { this.gesture = null; }
 
   /** Forgets the current state and all after it, unless it is the only one. */

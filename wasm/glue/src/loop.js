@@ -67,7 +67,7 @@ export class Loop {
         const code = Op[op];
         if (!code) throw new Error(`no operation is called ${op}`);
         const status = this.engine.call(code, handle, text, arg);
-        const changes = op === 'set' || op === 'slide' || op === 'restore' || op === 'close';
+        const changes = op === 'set' || op === 'slide' || op === 'restore' || op === 'seek' || op === 'close';
         if (changes && status === Status.done) this.cancel(handle);
         return this.answer(id, status);
       }

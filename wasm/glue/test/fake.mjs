@@ -31,6 +31,12 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
         say({ problems: [{ key: input.split('=')[0], text: 'bad is not a number' }] });
         return 2;
       }
+      if (input.startsWith('paste=')) { // a loose text: the state does not hold it
+        const t = restart(tasks.get(h), tasks.get(h).state);
+        t.paste = input.slice(6);
+        say({ handle: h, state: t.state, lock: [], knobs: [{ name: 'paste', loose: true }] });
+        return 0;
+      }
       restart(tasks.get(h), `v=1&${input}`);
       head(h);
       return 0;
@@ -46,7 +52,9 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     6: (h) => {
       new Float64Array(mem.buffer, NUMS, 2).set([1, tasks.get(h).done]);
       f.nums = 2;
-      say({ state: tasks.get(h).state, figures: [] });
+      const t = tasks.get(h);
+      if (f.forget) t.state = t.state.replace(f.forget, ''); // a time that the run does not have
+      say({ state: t.state, paste: t.paste, figures: [] });
       return 0;
     },
     7: (h) => {
@@ -58,6 +66,21 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     10: (h, input, arg) => work(h, 'seeds', arg),
     11: () => { say({ html: '<table></table>' }); return 0; },
     13: (h) => { tasks.delete(h); say(''); return 0; },
+    14: (h, input) => {
+      if (input === 'bad') {
+        say({ problems: [{ key: 'at', text: 'bad is not a number' }] });
+        return 2;
+      }
+      const t = tasks.get(h);
+      t.state = t.state.replace(/&at=[^&]*/, '') + (input ? `&at=${input}` : '');
+      head(h);
+      return 0;
+    },
+    15: (h) => {
+      new Float64Array(mem.buffer, NUMS, 1)[0] = Number((/&at=([^&]*)/.exec(tasks.get(h).state) || [, -1])[1]);
+      f.nums = 1;
+      return 0;
+    },
     99: () => { say('on purpose'); return 4; },
   };
   function work(h, key, arg) {

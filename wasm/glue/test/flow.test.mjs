@@ -190,6 +190,47 @@ test('ready waits for what is under way, and runs what was never run', async () 
   assert.equal(seen.frames.length, 2, 'nothing is run twice');
 });
 
+test('times are no steps of the past, overtake each other, and go through locks', async () => {
+  const { flow, seen } = rig();
+  await flow.set('batch', '8');
+  await Promise.all([1, 2, 3, 4, 5].map((at) => flow.seek(String(at))));
+  assert.equal(flow.state, 'v=1&batch=8&at=5');
+  assert.equal(seen.frames.at(-1), 'v=1&batch=8&at=5');
+  assert.ok(seen.frames.length < 5, `${seen.frames.length} frames for 5 times at once`);
+  assert.deepEqual(flow.history.list, ['v=1&base=1', 'v=1&batch=8&at=5']);
+  await flow.undo();
+  assert.equal(flow.state, 'v=1&base=1');
+  await flow.redo();
+  assert.equal(flow.state, 'v=1&batch=8&at=5');
+  await flow.seek('');
+  assert.equal(flow.state, 'v=1&batch=8');
+  await flow.arrive('v=1&batch=4&lock=all');
+  await flow.seek('3');
+  assert.equal(flow.state, 'v=1&batch=4&lock=all&at=3');
+  await flow.seek('bad');
+  assert.deepEqual(seen.refused.at(-1), ['at', 'bad is not a number']);
+  assert.equal(flow.state, 'v=1&batch=4&lock=all&at=3');
+});
+
+test('while a run is played the address waits', async () => {
+  const { flow, seen } = rig();
+  await flow.seek('1', true);
+  await flow.seek('2', true);
+  assert.equal(seen.touched, 0);
+  await flow.seek('3');
+  assert.equal(seen.touched, 1);
+});
+
+test('a time that the run does not have goes out of the state', async () => {
+  const { f, flow, seen } = rig();
+  await flow.seek('50');
+  f.modules[0].forget = '&at=50';
+  await flow.set('batch', '8&at=50');
+  assert.equal(flow.state, 'v=1&batch=8');
+  assert.equal(flow.history.current, 'v=1&batch=8');
+  assert.equal(seen.frames.at(-1), 'v=1&batch=8');
+});
+
 test('a reset is to be had exactly when it changes something', async () => {
   const { flow } = rig();
   assert.equal(flow.atBase, true, 'nothing has happened');

@@ -9,7 +9,7 @@
 //
 //	protocol_version() i32             1; refuse to work with anything else
 //	engine_version() i32               stands in exports and links
-//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 65536
+//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 262144
 //	call(op, handle, n, arg i32) i32   does one op on n bytes of input, returns a status
 //	text_ptr() ptr, text_len() i32     UTF-8 answer of the last call
 //	nums_ptr() ptr, nums_len() i32     float64 answer of the last call; len in numbers, not bytes
@@ -47,11 +47,14 @@
 //	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","link":"v=1&seed=3&engine=1"},
 //	              link being the state and the engine that marked it
 //	13 Close      forgets the handle
+//	14 Seek       input the time at which the run is to be shown, as typed; "" is its end -> head
+//	15 Room       -> nums: the engine room at that time, in the layout of content/demo/room; only a
+//	              demo whose frame says "scenic" has one
 //	99 Fault      fails on purpose, so that recovery can be tested
 //
 // Set, Slide and Restore replace the handle's running task, and drop its seeds
 // run: the newest change wins. When they do not change the run (the same
-// values and seed) the task is kept, finished or not. At most 64 handles are
+// values and seed; another time) the task is kept, finished or not. At most 64 handles are
 // open at once.
 //
 // # Head
@@ -68,7 +71,9 @@
 //
 // positions is the highest position of the slider (its max; the min is 0),
 // option the index of the option of a choice, valueText what a screen reader
-// says, idle why the knob changes nothing beside the others ("" if it counts). default of the head says that all knobs and the seed are at their
+// says, idle why the knob changes nothing beside the others ("" if it counts).
+// Instead of its text, a knob of loose text, which no link carries, has
+// "loose":true; Restore leaves such a text as it is. default of the head says that all knobs and the seed are at their
 // defaults. Problems of a head are parts of the link that could not be used:
 // the state is what was made of the rest. engine is the engine's version, not
 // the link's. A link whose values do not go together opens with the defaults
@@ -76,7 +81,11 @@
 //
 // # Frame
 //
-// The document is described at content/demo/draw.Frame.
+// The document is described at content/demo/draw.Frame. A run that has a clock is
+// shown at the time of the state. A time that it does not have is a problem of
+// the frame if it came with a link, and the whole run is shown; after a change of
+// a knob or the seed such a time is let go, so the state of the frame is the one
+// that counts.
 package protocol
 
 // Version is raised whenever a worker written for the old one would go wrong.

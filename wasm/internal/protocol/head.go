@@ -46,7 +46,7 @@ func (h *Host) openDemo(in string) Status {
 		h.open = map[int32]*instance{}
 	}
 	h.last++
-	i := &instance{handle: h.last, state: s, task: t}
+	i := &instance{handle: h.last, state: s, task: t, linked: true}
 	h.open[i.handle] = i
 	h.head(i, problems)
 	return Done
@@ -61,7 +61,7 @@ func (h *Host) set(i *instance, in string) Status {
 	if p != nil {
 		return h.refuse(*p)
 	}
-	return h.change(i, s, nil)
+	return h.change(i, s, false)
 }
 
 func (h *Host) slide(i *instance, knob string, pos int) Status {
@@ -73,7 +73,7 @@ func (h *Host) slide(i *instance, knob string, pos int) Status {
 	if _, ok := demo.ValueAt(i.state.Demo.Knobs[k], pos); !ok {
 		return BadCall
 	}
-	return h.change(i, i.state.Slide(knob, pos), nil)
+	return h.change(i, i.state.Slide(knob, pos), false)
 }
 
 func (h *Host) restore(i *instance, link string, keep int) Status {
@@ -81,14 +81,20 @@ func (h *Host) restore(i *instance, link string, keep int) Status {
 		return BadCall
 	}
 	s, problems := parse(i.state.Demo, link)
+	s = s.WithLoose(i.state)
 	if keep == 1 {
+		at, has := s.At, s.HasAt
 		s = i.state.With(s.Values, s.Seed)
+		if _, ok := i.task.(demo.Timed); ok { // a named state is a place in the run too
+			s.At, s.HasAt = at, has
+		}
 	}
-	return h.change(i, s, problems)
+	return h.change(i, s, true, problems...)
 }
 
-// change replaces the state, and the task if the run is another.
-func (h *Host) change(i *instance, s demo.State, problems []text.Problem) Status {
+// change replaces the state, and the task if the run is another. linked says that
+// the state's time came with a link.
+func (h *Host) change(i *instance, s demo.State, linked bool, problems ...text.Problem) Status {
 	if !s.SameRun(i.state) {
 		start := demo.Start
 		if i.finished {
@@ -101,7 +107,11 @@ func (h *Host) change(i *instance, s demo.State, problems []text.Problem) Status
 		i.task, i.finished = t, false
 		i.seeds, i.seedsDone = nil, false
 	}
-	i.state = s
+	moved := s.At != i.state.At || s.HasAt != i.state.HasAt
+	i.state, i.linked = s, linked
+	if i.finished && moved {
+		i.stand()
+	}
 	h.head(i, problems)
 	return Done
 }
@@ -147,7 +157,7 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 	j.Key("knobs")
 	j.OpenArray()
 	for n, k := range s.Demo.Knobs {
-		writeKnob(&j, k, s.Values.At(n), s.Locked(k.Name), s.Idle(n))
+		writeKnob(&j, s, n, k)
 	}
 	j.CloseArray()
 	j.Key("groups")
@@ -163,25 +173,34 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 	h.text = j.Bytes()
 }
 
-func writeKnob(j *text.JSON, k demo.Knob, x float64, locked bool, idle string) {
-	option := 0
+func writeKnob(j *text.JSON, s demo.State, n int, k demo.Knob) {
+	x, option, says := s.Values.At(n), 0, ""
 	if k.Choice() {
 		option = int(x)
 	}
+	loose := k.Writing != nil && k.Writing.Loose
 	j.OpenObject()
 	j.Text("name", k.Name)
-	j.Text("text", k.Text(x))
+	if loose {
+		j.Key("loose")
+		j.Bool(true) // its text is on the page already, and may be long
+	} else {
+		j.Text("text", s.Values.Text(n))
+	}
+	if k.Writing == nil {
+		says = k.Says(x)
+	}
 	j.Key("pos")
 	j.Int(int64(demo.PositionOf(k, x)))
 	j.Key("positions")
 	j.Int(int64(demo.Positions(k)))
 	j.Key("option")
 	j.Int(int64(option))
-	j.Text("valueText", k.Says(x))
+	j.Text("valueText", says)
 	j.Key("locked")
-	j.Bool(locked)
+	j.Bool(s.Locked(k.Name))
 	j.Key("default")
-	j.Bool(x == k.Default)
-	j.Text("idle", idle)
+	j.Bool(s.Values.IsDefault(n))
+	j.Text("idle", s.Idle(n))
 	j.CloseObject()
 }

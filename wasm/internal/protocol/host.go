@@ -27,6 +27,8 @@ const (
 	SeedsFrame Op = 11
 	Bet        Op = 12
 	Close      Op = 13
+	Seek       Op = 14
+	Room       Op = 15
 	Fault      Op = 99
 )
 
@@ -45,7 +47,7 @@ const (
 
 // Limits of a host.
 const (
-	MaxInput  = 64 << 10   // bytes
+	MaxInput  = 256 << 10  // bytes; a log that somebody pastes is the longest
 	MaxBudget = 50_000_000 // of one step; a worker stays far below
 	MaxSeeds  = 1000
 	MaxOpen   = 64
@@ -69,6 +71,7 @@ type instance struct {
 	state    demo.State
 	task     demo.Task
 	finished bool
+	linked   bool // the time in the state came with a link
 
 	seeds     demo.Task // nil if none was started
 	seedsDone bool
@@ -120,7 +123,7 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 	case Fault:
 		panic("fault: asked for by op 99")
 	}
-	if op < Set || op > Close {
+	if op < Set || op > Room {
 		return BadCall
 	}
 	i, ok := h.open[handle]
@@ -134,8 +137,17 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 		return h.slide(i, in, arg)
 	case Restore:
 		return h.restore(i, in, arg)
+	case Seek:
+		return h.seek(i, in)
 	case Step:
-		return h.step(i.task, &i.finished, arg)
+		was := i.finished
+		status := h.step(i.task, &i.finished, arg)
+		if i.finished && !was {
+			i.stand()
+		}
+		return status
+	case Room:
+		return h.room(i)
 	case Frame:
 		return h.frame(draw.Frame, i.state, i.task, i.finished)
 	case CSV, JSON:

@@ -21,7 +21,7 @@ type client struct {
 func newClient(t *testing.T) *client {
 	t.Helper()
 	require.Empty(t, toy.Check())
-	return &client{T: t, host: Host{Demos: []*demo.Demo{toy}}}
+	return &client{T: t, host: Host{Demos: []*demo.Demo{toy, clockwork}}}
 }
 
 func (c *client) call(op Op, handle int32, in string, arg int32) Status {
@@ -223,7 +223,9 @@ func TestRefusedChangesLeaveEverything(t *testing.T) {
 		{Seeds, "", MaxSeeds + 1, BadCall},
 		{SeedsStep, "", 1, NoHandle},
 		{SeedsFrame, "", 1, NoHandle},
-		{14, "", 0, BadCall},
+		{Seek, "soon", 0, Problem},
+		{Room, "", 0, Problem},
+		{16, "", 0, BadCall},
 		{0, "", 0, BadCall},
 		{-1, "", 0, BadCall},
 	} {
@@ -237,7 +239,7 @@ func TestRefusedChangesLeaveEverything(t *testing.T) {
 		}
 	}
 	assert.Equal(t, Done, c.call(Step, h.Handle, "", 100), "the run lost its place")
-	for op := Set; op <= Close; op++ {
+	for op := Set; op <= Room; op++ {
 		assert.Equal(t, NoHandle, c.call(op, 99, "", 0))
 	}
 	assert.Equal(t, BadCall, Status(c.host.Call(int32(Set), h.Handle, -1, 0)))

@@ -1,4 +1,4 @@
-package serving
+package engine
 
 import (
 	"math"
@@ -46,7 +46,7 @@ func stepTrace() *demo.Demo {
 	}
 	return &demo.Demo{
 		ID: "step-trace", Version: 1, Title: "Step by step",
-		Lead:   "Each column is a step of a tiny engine: who is given how many tokens, who waits, who is put back. Give it more blocks, or fewer, or schedule ahead.",
+		Lead:   "Each column is a step of a tiny engine: who is given how many tokens, who waits, who is put back. Go through it step by step; give it more blocks, or fewer, or schedule ahead.",
 		Limits: "Four tokens in a block, every step 10 ms, a handful of requests: rules only. A real step's length depends on what is in it.",
 		Knobs: []demo.Knob{
 			{Name: "requests", Label: "Requests", Doc: "Who comes, and when.", Max: float64(len(options) - 1), Options: options},
@@ -77,6 +77,8 @@ type stepRun struct {
 	res   *sim.Results
 	most  int32 // blocks held, at most
 	async bool
+	at    float64 // ms: the time at which the run is shown
+	begun int     // steps that have begun by then
 }
 
 func startStepTrace(v demo.Values, seed uint32) (demo.Task, error) {
@@ -105,6 +107,7 @@ func startStepTrace(v demo.Values, seed uint32) (demo.Task, error) {
 	for _, step := range r.res.Steps {
 		r.most = max(r.most, step.Used)
 	}
+	r.Seek(r.Clock().To)
 	return r, nil
 }
 
@@ -179,14 +182,14 @@ func (r *stepRun) cells(i int, steps []sim.StepTrace) (out []demo.StripCell) {
 		}
 		out = append(out, c)
 	}
-	return out
+	return r.hidden(out)
 }
 
 func (r *stepRun) Figures() []demo.Figure {
 	steps := r.res.Steps[:min(len(r.res.Steps), shown)]
 	f := demo.Figure{
 		ID: "steps", Title: "What each step does", Kind: demo.Strips,
-		Alt: text.Count(len(r.res.Steps), "step", "steps") + " for " + text.Whole(len(r.scene.specs)) + " requests, at most " + text.Count(int(r.most), "block", "blocks") + " held.",
+		Alt: r.when() + text.Count(len(r.res.Steps), "step", "steps") + " for " + text.Whole(len(r.scene.specs)) + " requests, at most " + text.Count(int(r.most), "block", "blocks") + " held.",
 		Table: demo.Table{Caption: "Steps", Columns: []demo.Column{
 			{Name: "Step"}, {Name: "From", Unit: "ms"}, {Name: "Tokens of each request, and computed before"}, {Name: "Blocks held"}, {Name: "Waiting"}, {Name: "Put back"},
 		}},
@@ -206,13 +209,14 @@ func (r *stepRun) Figures() []demo.Figure {
 		}
 		return out
 	}
+	later := func(of func(int) int) []demo.StripCell { return r.hidden(numbers(of)) }
 	add("step", numbers(func(i int) int { return i + 1 }))
 	for i := range 4 {
 		add(letter(i), r.cells(i, steps))
 	}
-	add("tokens in step", numbers(func(i int) int { return tokensOf(steps[i]) }))
-	add("blocks held", numbers(func(i int) int { return int(steps[i].Used) }))
-	for i, s := range steps {
+	add("tokens in step", later(func(i int) int { return tokensOf(steps[i]) }))
+	add("blocks held", later(func(i int) int { return int(steps[i].Used) }))
+	for i, s := range steps[:min(len(steps), r.begun)] {
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(float64(i + 1)), demo.N(milliseconds(s.Start)), demo.W(pieces(s)), demo.N(float64(s.Used)),
 			demo.N(float64(s.Waiting)), demo.W(letters(s.Preempt))})
 	}
@@ -238,6 +242,9 @@ func letters(requests []int32) (out string) {
 }
 
 func (r *stepRun) Summary() demo.Sentence {
+	if r.at < r.Clock().To {
+		return r.soFar()
+	}
 	total := r.res.Totals
 	out := demo.Say("", text.Count(len(r.res.Steps), "step", "steps"), " for "+text.Whole(len(r.scene.specs))+" requests; the last answer is complete at "+
 		text.Num(milliseconds(r.res.EndAt), 0)+" ms. ")
@@ -274,7 +281,7 @@ func (r *stepRun) meanAnswer() float64 {
 }
 
 func (r *stepRun) Events() (out []demo.Event) {
-	for k, s := range r.res.Steps {
+	for k, s := range r.res.Steps[:r.begun] {
 		step := "Step " + text.Whole(k+1) + ": "
 		for _, i := range s.Preempt {
 			out = append(out, demo.Event{At: math.NaN(), Says: demo.Say(step+"a block is missing and none is free: ", letter(int(i))+" goes back", " to the front of the queue, gives up its blocks, and keeps the tokens it has generated.")})

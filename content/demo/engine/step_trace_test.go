@@ -1,4 +1,4 @@
-package serving
+package engine
 
 import (
 	"strings"
@@ -57,6 +57,37 @@ func row(s demo.Strip) string {
 		cells = append(cells, strings.TrimRight(c.Text, "\u00a0"))
 	}
 	return strings.Join(cells, " ")
+}
+
+// The run as it was at a time: steps that have begun are there, the others are
+// blank; at the end it is the whole run, and numbers and files are that always.
+func TestStepTraceClock(t *testing.T) {
+	d := demotest.Find(t, Demos(), "step-trace")
+	_, whole := demotest.Run(t, d, "")
+	for _, c := range []struct{ at, steps, tokens, c, says string }{
+		{"0", "1 2 3 4 5 6", "     ", "     ", "At 0 ms of 60 ms, 0 of 6 steps have begun. A: 0 of 6 tokens, in the queue. B: 0 of 4 tokens, in the queue. C: 0 of 3 tokens, in the queue."},
+		{"9.9", "1 2 3 4 5 6", "21     ", "+7     ", "At 9.9 ms of 60 ms, 1 of 6 steps has begun. A: 0 of 6 tokens. B: 0 of 4 tokens. C: 0 of 3 tokens."},
+		{"10", "1 2 3 4 5 6", "21     ", "+7     ", "At 10 ms of 60 ms, 1 of 6 steps has begun. A: 1 of 6 tokens. B: 1 of 4 tokens. C: 1 of 3 tokens."},
+		{"30", "1 2 3 4 5 6", "21 3 2   ", "+7 +1 back   ", "At 30 ms of 60 ms, 3 of 6 steps have begun. A: 3 of 6 tokens. B: 3 of 4 tokens. C: 2 of 3 tokens, in the queue."},
+		{"50", "1 2 3 4 5 6", "21 3 2 2 10 ", "+7 +1 back wait +9 ", "At 50 ms of 60 ms, 5 of 6 steps have begun. A: 5 of 6 tokens. B: 4 of 4 tokens. C: 3 of 3 tokens."},
+	} {
+		_, task := demotest.Run(t, d, "at="+c.at)
+		f := task.Figures()[0]
+		assert.Equal(t, c.steps, row(f.Strips[0]), c.at)
+		assert.Equal(t, c.c, row(f.Strips[3]), c.at)
+		assert.Equal(t, c.tokens, row(f.Strips[5]), c.at)
+		assert.Equal(t, c.says, task.Summary().String())
+		assert.Equal(t, whole.Metrics(), task.Metrics())
+		assert.Equal(t, whole.Records(), task.Records())
+		task.(demo.Timed).Seek(60)
+		assert.Equal(t, whole.Figures(), task.Figures())
+		assert.Equal(t, whole.Summary(), task.Summary())
+		assert.Len(t, task.Events(), len(whole.Events()))
+	}
+	_, task := demotest.Run(t, d, "at=20")
+	assert.Empty(t, task.Events(), "what happens later")
+	_, task = demotest.Run(t, d, "at=20.1")
+	assert.Len(t, task.Events(), 1)
 }
 
 // Every corner of the knobs runs, within the rows of a figure's table.

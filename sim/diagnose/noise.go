@@ -1,0 +1,349 @@
+package diagnose
+
+import (
+	"math"
+	"slices"
+
+	"openloop/numerics/detmath"
+	"openloop/sim"
+)
+
+// What is normal, and since when it is not.
+//
+// The first windows are taken for normal. Their median is the typical value
+// and their spread the noise, at least what chance alone does to a count. A
+// sign is out of its band in the span in which it lies furthest on one side of
+// it: the span with the largest sum of (widths out - slack), so that a long
+// small shift and a short large one both count, and one wild window does not.
+
+const (
+	slack     = 1.25 // widths that a window may be out without counting
+	most      = 8.0  // widths: one window counts no more
+	alarm     = 6.0  // sum from which a sign has moved
+	plainly   = 12.0 // and from which it is plain
+	fewest    = 5    // windows from which noise can be seen
+	leaves    = 1.75 // widths that the first window of a move is out
+	early     = 0.25 // share of the largest stretch that an earlier one must be
+	firstPart = 3    // one in so many windows is taken for normal at first
+)
+
+// compare finds how every sign moved.
+func (m *series) compare() {
+	for s := range m.found {
+		m.found[s] = Finding{Sign: Sign(s), Replica: -1}
+	}
+	n := len(m.w)
+	switch {
+	case n == 0:
+	case n == 1:
+		m.how = WithNothing
+	case m.w[0].Baseline:
+		m.how, m.normal = WithLifetime, [2]int{0, 1}
+		m.every()
+	case n < 2*fewest:
+		m.how, m.normal = WithFirst, [2]int{0, 1}
+		m.every()
+	default:
+		m.how = WithNormal
+		from := m.filled()
+		m.normal = [2]int{from, max(from+fewest, from+(n-from)/firstPart)}
+		m.every()
+		if first := m.first(); first > m.normal[1] { // more of it is normal than was thought
+			m.normal[1] = first
+			m.every()
+		}
+	}
+	m.onset = m.first()
+}
+
+// filled is the first window in which a server that has just been started is
+// as full as it will be: its batch is near what it is later on.
+func (m *series) filled() int {
+	run := m.col[sim.RunningBatch]
+	n := len(run)
+	v := make([]float64, 0, n)
+	for _, x := range run[:n/firstPart+1] {
+		if x == x {
+			v = append(v, x)
+		}
+	}
+	slices.Sort(v)
+	typical := middle(v)
+	k := 0
+	for k < n/6 && !(run[k] >= 0.75*typical) {
+		k++
+	}
+	return k
+}
+
+func (m *series) every() {
+	for _, s := range [...]Sign{outputs, prompts, hit, PerPrompt} {
+		of := promptRate
+		if s == outputs {
+			of = StripSign(sim.CompletedRate)
+		}
+		m.usual[s] = math.NaN()
+		if b, ok := m.bandOf(of); ok {
+			m.usual[s] = b.off(b.center)
+		}
+	}
+	for s := range Sign(KVFull) {
+		m.find(s)
+	}
+}
+
+// band is what is normal of a sign, on its scale.
+type band struct {
+	center, width float64
+	look          *look
+	seconds       float64
+}
+
+func (b *band) on(x float64) float64 {
+	if b.look.scale == factors {
+		if !(x > 0) {
+			return math.NaN()
+		}
+		return detmath.Log(x)
+	}
+	return x
+}
+
+func (b *band) off(y float64) float64 {
+	if b.look.scale == factors {
+		return detmath.Exp(y)
+	}
+	return y
+}
+
+// out is how many widths a value lies above the center.
+func (b *band) out(x float64) float64 {
+	z := (b.on(x) - b.center) / b.width
+	return max(-most, min(most, z))
+}
+
+// bandOf is what the normal windows say; ok is false if they do not have the sign.
+func (m *series) bandOf(s Sign) (b band, ok bool) {
+	b = band{look: &looks[s], seconds: m.width()}
+	var buffer [128]float64
+	y := buffer[:0]
+	for k := m.normal[0]; k < m.normal[1] && len(y) < len(buffer); k++ {
+		if v := b.on(m.col[s][k]); v == v {
+			y = append(y, v)
+		}
+	}
+	if len(y) == 0 {
+		return b, false
+	}
+	slices.Sort(y)
+	b.center = middle(y)
+	sum := 0.0
+	for _, v := range y {
+		sum += float64((v - b.center) * (v - b.center))
+	}
+	b.width = math.Sqrt(sum / float64(max(1, len(y)-1)))
+	least := b.look.least
+	if m.how != WithNormal || len(y) < fewest {
+		least = b.look.rough
+	}
+	switch b.look.scale {
+	case counts:
+		least *= math.Sqrt(max(b.center, 1))
+	case rates:
+		least *= math.Sqrt(max(b.center*b.seconds, 1)) / b.seconds
+	}
+	b.width = max(b.width, least)
+	return b, true
+}
+
+// width is how long a window is, in seconds; 1 if that is not known.
+func (m *series) width() float64 {
+	w := &m.w[len(m.w)-1]
+	if x := w.End - w.Start; w.Timed && x > 0 && !math.IsInf(x, 0) {
+		return x
+	}
+	return 1
+}
+
+// find works out the finding of one sign.
+func (m *series) find(s Sign) {
+	f := &m.found[s]
+	*f = Finding{Sign: s, Replica: -1}
+	b, ok := m.bandOf(s)
+	if !ok {
+		return
+	}
+	x := m.col[s]
+	var out spans
+	for k := m.normal[1]; k < len(x); k++ {
+		if z := b.out(x[k]); z == z {
+			f.Known = true
+			out.take(k, z*m.weight(s, k))
+		}
+	}
+	if !f.Known {
+		return
+	}
+	f.Before = b.off(b.center)
+	f.Noise = b.width
+	limit := alarm
+	if m.how != WithNormal {
+		limit = 2 // one window is all there is
+	}
+	e := out.earliest()
+	for e.to-e.from > 1 && math.Abs(b.out(x[e.from])) < leaves {
+		e.from++ // it was on its way, and not yet out
+	}
+	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
+	if e.sum < limit {
+		f.After = f.Before
+		return
+	}
+	f.Move = e.move
+	if s == ITLApart || s == ShareApart {
+		m.oneReplica(f)
+	}
+	if m.describe(f, &b); f.Move == sim.Flat {
+		f.After, f.Widths = f.Before, 0
+	}
+}
+
+// weight is what a window's value counts beside those of before: a mean, or a
+// share, of fewer requests than usual is the noisier for it.
+func (m *series) weight(s Sign, k int) float64 {
+	of := StripSign(sim.CompletedRate)
+	switch s {
+	case outputs:
+	case prompts, hit, PerPrompt:
+		of = promptRate
+	default:
+		return 1
+	}
+	now := over(m.col[of][k], m.usual[s])
+	if now != now {
+		return 1
+	}
+	return min(1, math.Sqrt(now))
+}
+
+// describe fills in the size and the shape of what moved.
+func (m *series) describe(f *Finding, b *band) {
+	x := m.col[f.Sign]
+	sum, out, n := 0.0, 0.0, 0.0
+	head, tail, heads, tails := 0.0, 0.0, 0.0, 0.0
+	third := max(1, (f.To-f.From)/3)
+	for k := f.From; k < f.To; k++ {
+		y := b.on(x[k])
+		if y != y {
+			continue
+		}
+		z := math.Abs(y-b.center) / b.width
+		z *= m.weight(f.Sign, k)
+		sum, out, n = sum+y, out+min(most, z), n+1
+		if k < f.From+third {
+			head, heads = head+z, heads+1
+		}
+		if k >= f.To-third {
+			tail, tails = tail+z, tails+1
+		}
+	}
+	f.After = b.off(sum / n)
+	f.Widths = out / n
+	f.Back = f.To < len(x)-1
+	f.Fades = f.To-f.From >= 3 && heads > 0 && tails > 0 && tail/tails < head/heads/3
+}
+
+// A span is a stretch of windows on one side of the band.
+type span struct {
+	move     sim.Move
+	from, to int
+	sum      float64
+}
+
+// spans are the first stretches that were found, in order of their ends, and the
+// largest of all.
+type spans struct {
+	found [12]span
+	n     int
+	now   [2]struct {
+		span
+		start  int
+		height float64
+	}
+}
+
+// take goes on by one window that is z widths above the center.
+func (s *spans) take(k int, z float64) {
+	for i, v := range [...]float64{z - slack, -z - slack} {
+		p := &s.now[i]
+		if p.height <= 0 || p.height < p.sum-2*alarm { // it is over: back in the band for as long as that
+			s.keep(p.span)
+			p.span, p.height, p.start = span{move: [...]sim.Move{sim.Up, sim.Down}[i]}, 0, k
+		}
+		if p.height += v; p.height > p.sum {
+			p.sum, p.from, p.to = p.height, p.start, k+1
+		}
+	}
+}
+
+func (s *spans) keep(x span) {
+	if x.sum <= 0 {
+		return
+	}
+	if s.n < len(s.found) {
+		s.found[s.n] = x
+		s.n++
+		return
+	}
+	if last := &s.found[s.n-1]; x.sum > last.sum {
+		*last = x
+	}
+}
+
+// earliest is the first stretch that is not small beside the largest: what
+// comes back after a failure may swing far to the other side.
+func (s *spans) earliest() span {
+	s.keep(s.now[0].span)
+	s.keep(s.now[1].span)
+	largest := 0.0
+	for _, x := range s.found[:s.n] {
+		largest = max(largest, x.sum)
+	}
+	best := span{}
+	for _, x := range s.found[:s.n] {
+		if x.sum >= max(alarm, early*largest) && (best.sum == 0 || x.from < best.from) || best.sum == 0 && x.sum == largest {
+			best = x
+		}
+	}
+	return best
+}
+
+// first is the earliest window in which a sign that moved is out; -1 if none.
+// What moved plainly counts before what hardly did.
+func (m *series) first() int {
+	for _, least := range [...]float64{plainly, 0} {
+		k := -1
+		for s := range m.found {
+			if !beginning(Sign(s)) {
+				continue
+			}
+			if f := &m.found[s]; f.Move != sim.Flat && m.sum[s] >= least && (k < 0 || f.From < k) {
+				k = f.From
+			}
+		}
+		if k >= 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// beginning says whether a sign may say when it began: the signals do, and what
+// comes from outside.
+func beginning(s Sign) bool {
+	switch s {
+	case FirstAttempts, prompts, outputs, RetryShare, MeanGap, ITLApart, ShareApart, ReplicasDown:
+		return true
+	}
+	return s < strip
+}
