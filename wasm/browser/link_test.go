@@ -93,7 +93,7 @@ func numeric(t testing.TB) *demo.Demo {
 // knobOf is a demo's first numeric knob outside "more settings", if any.
 func knobOf(d *demo.Demo) demo.Knob {
 	for _, k := range d.Knobs {
-		if !k.Choice() && !k.More {
+		if !k.Choice() && !k.More && k.Writing == nil {
 			return k
 		}
 	}

@@ -23,7 +23,7 @@ func (t *task) row(id scrape.ID, label string) demo.Rank {
 	now, before := t.read.Now[id], t.read.First[id]
 	row := demo.Rank{Label: label, Cells: []demo.RankCell{{Text: cell(id, before, t.read.First[scrape.Preemptions])}, {Text: cell(id, now, t.read.Now[scrape.Preemptions])}}}
 	if now.Known {
-		row.Says = about(now)
+		row.Says = about(now, t.read.Source == scrape.LogLines)
 	} else {
 		row.Says = now.Why.String()
 	}

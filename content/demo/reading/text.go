@@ -60,7 +60,7 @@ func (t *task) textFigure() demo.Figure {
 // keys are the metrics, by the keys of their quantities.
 var keys = [...]scrape.ID{
 	scrape.Queue, scrape.TTFT, scrape.ITL, scrape.Running, scrape.KV, scrape.Preempts, scrape.Hit, scrape.Accepted,
-	scrape.OfferedRate, scrape.CompletedRate, scrape.PreemptionsPerCompleted, scrape.GenerationRate, scrape.GPUUtil,
+	scrape.OfferedRate, scrape.CompletedRate, scrape.PreemptionsPerCompleted, scrape.GenerationRate,
 }
 
 // Metrics is that of Task.
@@ -85,7 +85,21 @@ func (t *task) Metrics() []demo.Metric {
 		}
 		out = append(out, demo.Metric{Name: q.Key, Label: upper(q.Definition), Unit: q.Unit, Value: v, Digits: 4})
 	}
-	return out
+	of := func(id scrape.ID, pick func(scrape.Value) float64) float64 {
+		if t.read == nil || !t.read.Now[id].Known {
+			return math.NaN()
+		}
+		return pick(t.read.Now[id])
+	}
+	low, high := func(v scrape.Value) float64 { return v.Low }, func(v scrape.Value) float64 { return v.High }
+	percent := func(v scrape.Value) float64 { return 100 * v.Value }
+	return append(out,
+		demo.Metric{Name: "ttft_low", Label: "Lower bound of the bucket of TTFT p99", Unit: "s", Value: of(scrape.TTFT, low), Digits: 3},
+		demo.Metric{Name: "ttft_high", Label: "Upper bound of it", Unit: "s", Value: of(scrape.TTFT, high), Digits: 3},
+		demo.Metric{Name: "itl_low", Label: "Lower bound of the bucket of ITL p99", Unit: "s", Value: of(scrape.ITL, low), Digits: 3},
+		demo.Metric{Name: "itl_high", Label: "Upper bound of it", Unit: "s", Value: of(scrape.ITL, high), Digits: 3},
+		demo.Metric{Name: "gpu_util_percent", Label: "GPU utilization, full in good and bad states", Unit: "%", Value: of(scrape.GPUUtil, percent), Digits: 3},
+	)
 }
 
 // Records is everything that was read, of all and of each replica.

@@ -65,12 +65,19 @@ func cell(id scrape.ID, v, count scrape.Value) string {
 
 // about is where a value is from, what span it covers, and what to know before
 // using it.
-func about(v scrape.Value) string {
+func about(v scrape.Value, log bool) string {
 	parts := []string{v.From}
 	if v.From == "" {
 		parts = nil
 	}
-	parts = append(parts, v.Covers.String())
+	span := v.Covers.String()
+	switch {
+	case log && v.Covers == scrape.Span:
+		span = "over all lines"
+	case log && v.Covers == scrape.Moment:
+		span = "in the last line"
+	}
+	parts = append(parts, span)
 	if old := modern(v.From); old != "" {
 		parts = append(parts, old)
 	}

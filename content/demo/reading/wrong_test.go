@@ -94,7 +94,7 @@ func stands(t *testing.T, x *task) {
 	for _, row := range x.Records().Rows {
 		require.Len(t, row, len(x.Records().Columns))
 	}
-	require.Len(t, x.Metrics(), 4+len(keys))
+	require.Len(t, x.Metrics(), 9+len(keys))
 }
 
 // TestBoxesRefuse: what is no text, or too much of it, does not get in.
