@@ -71,6 +71,7 @@ func (b *builder) write(p *source, i int) error {
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
 	}
+	v.Reads = p.reads
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
 		v.Timed = v.Timed || d.timed
