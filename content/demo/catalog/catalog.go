@@ -9,6 +9,7 @@ package catalog
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
+	"openloop/content/demo/engine"
 	"openloop/content/demo/failing"
 	"openloop/content/demo/field"
 	"openloop/content/demo/float"
@@ -30,6 +31,7 @@ func Modules() []demo.Module {
 		{Name: "failing", Demos: failing.Demos()},
 		{Name: "field", Demos: field.Demos()},
 		{Name: "reading", Demos: reading.Demos()},
+		{Name: "engine", Demos: engine.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)
