@@ -17,6 +17,7 @@ var failingClaims = []Claim{
 	{"twins-again", "The second completes 8 to 11 requests/s and computes 30% to 50% of its prompt tokens again, for 5 seeds.", twinsAgain},
 	{"eight-remedies", "The eight signals isolate eight different failures, or a setting, and have eight different remedies.", eightRemedies},
 	{"matrix-moves", "Of 112 cells of the matrix 58 move; 15 of them are not as reasoned.", matrixMoves},
+	{"matrix-columns", "Each signal but the accepted length moves in three failures or more.", matrixColumns},
 	{"matrix-equal", "The rows of surge, throttling and cold start are equal; no two others are.", matrixEqual},
 	{"one-signal", "Chunked prefill off and a restart move one signal each.", oneSignal},
 	{"busy-anyway", "In 12 of 14 failures GPU utilization is 99.5% or more before and during, and in 6 of them goodput falls by more than a third, for 2 seeds.", busyAnyway},
@@ -79,6 +80,21 @@ func matrixMoves() error {
 	}
 	if n := len(sim.Corrections()); moves != 58 || n != 15 || len(sim.Levers())*int(sim.NumSignals) != 112 {
 		return fmt.Errorf("%d move, %d corrected", moves, n)
+	}
+	return nil
+}
+
+func matrixColumns() error {
+	for id := range sim.NumSignals {
+		n := 0
+		for _, l := range sim.Levers() {
+			if e, _ := sim.Signature(l.ID); e.Moves[id] != sim.Flat {
+				n++
+			}
+		}
+		if (id == sim.AcceptedLength) != (n == 1) || n == 2 {
+			return fmt.Errorf("%s moves in %d", id.Describe().Name, n)
+		}
 	}
 	return nil
 }
