@@ -20,7 +20,7 @@ type Table struct {
 }
 
 // Tables are all tables, in the order of the guide.
-func Tables() []Table { return slices.Clone(guideTables) }
+func Tables() []Table { return slices.Concat(guideTables, failingTables) }
 
 var guideTables = []Table{
 	{ID: "queue-agreement", Make: queueAgreement},

@@ -129,7 +129,7 @@ func TestGolden(t *testing.T) {
 }
 
 // known are the attributes that the markup has.
-var known = strings.Fields("class scope data-step href target rel style viewBox role aria-label aria-hidden focusable x y x1 x2 y1 y2 cx cy r d points width height " +
+var known = strings.Fields("preserveAspectRatio class scope data-step href target rel style viewBox role aria-label aria-hidden focusable x y x1 x2 y1 y2 cx cy r d points width height " +
 	"fill fill-opacity stroke stroke-width stroke-dasharray stroke-linejoin font-size font-weight text-anchor")
 
 // Nothing from a demo becomes markup, and everything is closed.

@@ -254,7 +254,7 @@ func spark(x *demo.Spark) string {
 	y := func(v float64) float64 {
 		return sparkHeight - 1 - float64(min(max(v/x.Top, 0), 1)*(sparkHeight-2))
 	}
-	t.add(`<svg class="spark" viewBox="0 0 64 22" aria-hidden="true" focusable="false">`)
+	t.add(`<svg class="spark" viewBox="0 0 64 22" preserveAspectRatio="none" aria-hidden="true" focusable="false">`)
 	if x.To > x.From {
 		t.rect(x.From*sparkWidth, 0, (x.To-x.From)*sparkWidth, sparkHeight, `fill="var(--edge)" fill-opacity=".18"`)
 	}

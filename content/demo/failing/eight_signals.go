@@ -34,19 +34,11 @@ func eightSignals() *demo.Demo {
 			{Name: "Two at once", State: "lever=straggler&second=prefix_collapse", Says: "Each has its own signal."},
 		},
 		Bet: &demo.Bet{
-			Question: "Answers begin to grow, to eight times their length. Which signal leaves its band first?",
+			Question: "Answers begin to grow, to eight times their length. Which of these leaves its band first?",
 			Options:  []string{"queue depth", "TTFT p99", "running batch", "preemptions"},
 			Reveal:   "lever=long_output_drift",
 			Answer: func(t demo.Task) int {
-				first, _ := t.(*eightRun).firstMovers(&t.(*eightRun).run, t.(*eightRun).now())
-				for i, id := range []sim.SignalID{sim.QueueDepth, sim.TTFTp99, sim.RunningBatch, sim.PreemptionRate} {
-					for _, f := range first {
-						if f == id {
-							return i
-						}
-					}
-				}
-				return 0
+				return t.(*eightRun).earliest(sim.QueueDepth, sim.TTFTp99, sim.RunningBatch, sim.PreemptionRate)
 			},
 			Feedback: []string{
 				"Nobody waits as long as there are seats and blocks, and there are for a while. The queue comes late in this one.",
@@ -158,6 +150,18 @@ func (r *eightRun) Records() demo.Table {
 	return recordsOf([]string{"run", "without remedy"}, []*watched{&r.run, &r.bare})
 }
 
+// earliest is which of some signals left its band first; the first of them if
+// none did.
+func (r *eightRun) earliest(ids ...sim.SignalID) int {
+	out, first := 0, -1
+	for i, id := range ids {
+		if m := r.move(&r.run, dialID(id), len(r.run.windows)); m.first >= 0 && (first < 0 || m.first < first) {
+			out, first = i, m.first
+		}
+	}
+	return out
+}
+
 // failureText names what is broken: "KV squeeze, 88% as the share of the blocks".
 func (r *eightRun) failureText() string {
 	out := ""
@@ -166,7 +170,7 @@ func (r *eightRun) failureText() string {
 			if out != "" {
 				out += ", and "
 			}
-			out += l.Name + ", " + pulledText(l, intensity(l, r.plan.strengths[i]))
+			out += l.Name + ", " + Strength(l, intensity(l, r.plan.strengths[i]))
 		}
 	}
 	return out

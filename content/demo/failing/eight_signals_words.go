@@ -114,7 +114,7 @@ func (r *eightRun) Events() []demo.Event {
 	from, to := r.plan.from.Seconds(), r.plan.to.Seconds()
 	for i, id := range r.plan.levers {
 		if l := leverOf(id); l != nil {
-			at(from, demo.Say("", l.Name, ": "+l.Breaks+" ("+pulledText(l, intensity(l, r.plan.strengths[i]))+")."))
+			at(from, demo.Say("", l.Name, ": "+l.Breaks+" ("+Strength(l, intensity(l, r.plan.strengths[i]))+")."))
 		}
 	}
 	hand := false

@@ -98,7 +98,7 @@ type incident struct {
 // lends its bare run.
 func (x *incident) begin(p plan, like *incident) error {
 	x.plan = p
-	x.base = baseFor(p.levers[:]...)
+	x.base = BaseFor(p.levers[:]...)
 	x.band = bandsOf(x.base.ID)
 	x.at = x.span()
 	bare, err := p.bare().scenario(x.base)

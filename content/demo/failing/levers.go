@@ -58,17 +58,17 @@ func intensity(l *sim.Lever, strength float64) float64 {
 	return float64(l.Default * strength)
 }
 
-// pulledText is how hard: "2.5 times the rate", "88% of the blocks".
-func pulledText(l *sim.Lever, x float64) string {
+// Strength is how hard: "2.5 times the rate", "88% of the blocks".
+func Strength(l *sim.Lever, x float64) string {
 	if of, share := strings.CutPrefix(l.Unit, "share"); share {
 		return text.Percent(x, 3) + of
 	}
 	return text.WithUnit(text.Num(x, 3), l.Unit)
 }
 
-// baseFor is the base on which a lever is pulled: the same as the matrix has it
+// BaseFor is the base on which a lever is pulled: the same as the matrix has it
 // on. Of two levers the more particular base counts.
-func baseFor(levers ...string) Base {
+func BaseFor(levers ...string) Base {
 	id := onFour
 	for _, l := range levers {
 		switch {

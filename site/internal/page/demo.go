@@ -130,7 +130,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		return nil, err
 	}
 	for _, f := range run.Figures {
-		out.reads = out.reads || f.Kind == demo.Steps || f.Kind == demo.Ranks
+		out.reads = out.reads || reads(f)
 		fv, err := b.figure("demo-"+d.ID, f, out.charts)
 		if err != nil {
 			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
@@ -187,6 +187,9 @@ func presets(s demo.State) ([]presetView, error) {
 	}
 	return out, nil
 }
+
+// reads says whether a figure needs the style of those that are read.
+func reads(f demo.Figure) bool { return f.Kind == demo.Steps || f.Kind == demo.Ranks }
 
 // figure is one picture with its table. The prefix makes its ids its own;
 // options, if not nil, gets what a script needs to draw it again.

@@ -69,6 +69,7 @@ func (g guide) Figure(id string) (markdown.Kept, error) {
 		if f.ID == id {
 			made := f.Make()
 			made.ID = id
+			g.page.reads = g.page.reads || reads(made)
 			v, err := g.figure("figure", made, nil)
 			if err != nil {
 				return markdown.Kept{}, err

@@ -72,6 +72,7 @@ func (b *builder) write(p *source, i int) (err error) {
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
 	}
+	v.Reads = p.reads
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
 		v.Timed = v.Timed || d.timed

@@ -33,6 +33,7 @@ type source struct {
 	line  int // of file at which body begins
 	doc   markdown.Document
 	demos []*shownDemo
+	reads bool // a figure without a demo needs the style of those that are read
 }
 
 // in says whether the page is in a folder.
