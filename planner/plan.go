@@ -64,7 +64,7 @@ type Plan struct {
 	seconds seconds
 	mix     mix
 	step    step
-	fixed   bool // the target is given by another plan: no wait is solved
+	fixed   bool // one side of an ablation: another plan gives the target, so no wait is solved, and nobody reads why it is impossible
 	made    Deployment
 }
 

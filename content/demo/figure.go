@@ -50,6 +50,17 @@ type Figure struct {
 // Page is a page of the site, by its path from the root: "data/gpus.html#l4".
 type Page struct{ Name, Path string }
 
+// Anchor is an id as a file and an anchor on a page have it.
+func Anchor(id string) string {
+	b := []byte(id)
+	for i, c := range b {
+		if c == '.' || c == '_' {
+			b[i] = '-'
+		}
+	}
+	return string(b)
+}
+
 // Kind tells how a figure is drawn.
 type Kind uint8
 

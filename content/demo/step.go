@@ -54,10 +54,23 @@ type Rank struct {
 }
 
 // RankCell is a number as it is read, and how long its bar is; a negative one
-// is drawn as what is lost.
+// is drawn as what is lost. It may have a picture.
 type RankCell struct {
-	Num  float64
-	Text string
+	Num   float64
+	Text  string
+	Spark *Spark
+}
+
+// Spark is a curve without axes, small enough for a cell. Its axis goes from 0
+// to Top; what is usual lies between Lo and Hi, if Band; From and To are the
+// shaded part, as shares of its width.
+type Spark struct {
+	Y        []float64 // evenly spaced; NaN is not known
+	Band     bool
+	Lo, Hi   float64
+	Top      float64 // above 0
+	From, To float64
+	Moved    bool
 }
 
 // RankTable is the rows of a ranking as a table of words.

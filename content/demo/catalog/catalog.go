@@ -9,7 +9,9 @@ package catalog
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
+	"openloop/content/demo/engine"
 	"openloop/content/demo/failing"
+	"openloop/content/demo/field"
 	"openloop/content/demo/float"
 	"openloop/content/demo/harness"
 	"openloop/content/demo/planning"
@@ -29,7 +31,9 @@ func Modules() []demo.Module {
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
+		{Name: "field", Demos: field.Demos()},
 		{Name: "reading", Demos: reading.Demos()},
+		{Name: "engine", Demos: engine.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -73,7 +73,7 @@ func sampleRanks() demo.Figure {
 	return demo.Figure{Kind: demo.Ranks, Title: nasty, Ranking: demo.Ranking{
 		Head: "Lever", Says: "Why", Columns: []demo.RankColumn{{Name: "Alone", Bar: true}, {Name: nasty}},
 		Rows: []demo.Rank{
-			{Label: nasty, Note: "on", Cells: []demo.RankCell{{Num: 8, Text: "8 GPUs"}, {Num: 99, Text: "99"}}, Says: nasty, Strong: true},
+			{Label: nasty, Note: "on", Cells: []demo.RankCell{{Num: 8, Text: "8 GPUs"}, {Num: 99, Text: "99", Spark: &demo.Spark{Y: []float64{1, 2, math.NaN(), 9}, Band: true, Lo: 1, Hi: 2, Top: 5, From: 0.4, To: 0.8, Moved: true}}}, Says: nasty, Strong: true},
 			{Label: "b", Cells: []demo.RankCell{{Num: -2, Text: "−2 GPUs"}, {Text: "n/a"}}},
 			{Label: "c", Cells: []demo.RankCell{{Num: 1, Text: "1 GPU"}, {Text: "n/a"}}, Says: nasty, Open: &demo.Step{Key: nasty, Formula: "G = a", Source: nasty}},
 		},

@@ -152,6 +152,9 @@ func appendRank(b []byte, r demo.Ranking, row demo.Rank, most float64) []byte {
 	for i, c := range row.Cells {
 		b = append(b, `<td class="num">`...)
 		b = element(b, "small", "rank-head", r.Columns[i].Name+" ")
+		if c.Spark != nil {
+			b = append(b, spark(c.Spark)...)
+		}
 		b = text.AppendEscape(b, c.Text)
 		if r.Columns[i].Bar {
 			class, share := "rank-bar", 0

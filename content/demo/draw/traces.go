@@ -240,3 +240,32 @@ func tickStep(span float64, n int) float64 {
 	}
 	return step
 }
+
+// Size of a spark, in units of its viewBox.
+const sparkWidth, sparkHeight = 64, 22
+
+// spark is a curve in a cell of a ranking.
+func spark(x *demo.Spark) string {
+	trace := demo.Trace{Y: x.Y, Band: x.Band, Lo: x.Lo, Hi: x.Hi, Top: x.Top}
+	for i := range x.Y {
+		trace.X = append(trace.X, float64(i+1)/float64(len(x.Y)))
+	}
+	t := tracer{f: demo.Figure{X: demo.Axis{Max: 1}}, width: sparkWidth}
+	y := func(v float64) float64 {
+		return sparkHeight - 1 - float64(min(max(v/x.Top, 0), 1)*(sparkHeight-2))
+	}
+	t.add(`<svg class="spark" viewBox="0 0 64 22" aria-hidden="true" focusable="false">`)
+	if x.To > x.From {
+		t.rect(x.From*sparkWidth, 0, (x.To-x.From)*sparkWidth, sparkHeight, `fill="var(--edge)" fill-opacity=".18"`)
+	}
+	if x.Band {
+		t.rect(0, y(x.Hi), sparkWidth, max(y(x.Lo)-y(x.Hi), 1), `fill="var(--open)" fill-opacity=".25"`)
+	}
+	color := "var(--ink)"
+	if x.Moved {
+		color = "var(--bad)"
+	}
+	t.line(trace.X, trace.Y, 0, y, `stroke="`+color+`" stroke-width="1.4"`)
+	t.add("</svg>")
+	return string(t.b)
+}

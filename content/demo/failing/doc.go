@@ -14,7 +14,6 @@ var all = []*demo.Demo{
 	sameUtilization(),
 	longPrompts(),
 	retryStorm(),
-	percentiles(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.

@@ -88,7 +88,7 @@ func startPrompts(v demo.Values, seed uint32) (demo.Task, error) {
 			}
 			r.Add(replica.Job{Config: s.Config, Load: s.Workload, Seed: uint64(seed), Done: func(res *sim.Results) {
 				r.runs[i][k] = watchRun(res, s, slo, sim.FromSent)
-				r.met[i][k] = sim.NewReport(res, sim.ReportOptions{From: promptsFrom * sim.Second, To: promptsTo * sim.Second, SLO: slo}).Goodput.Frac
+				r.met[i][k] = inTime(res, promptsFrom*sim.Second, promptsTo*sim.Second, slo)
 			}})
 		}
 	}

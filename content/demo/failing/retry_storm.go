@@ -105,8 +105,7 @@ func (r *stormRun) read(res *sim.Results) {
 	r.run = watchRun(res, r.scenario, sim.HealthySLO, sim.FromSent)
 	// A user has the answer in time if the first attempt was 10 s ago at most.
 	r.user = sim.NewSeries(res, sim.SeriesOptions{SLO: sim.SLO{E2E: 10 * sim.Second}, Clock: sim.FromIntended}).Goodput
-	a := sim.NewReport(res, sim.ReportOptions{}).Attempts
-	r.retries, r.requests, r.answered = int(a.Retries), int(a.Requests), int(a.Answered)
+	r.requests, r.retries, r.answered = attempts(res)
 }
 
 // Clock is that of demo.Timed.

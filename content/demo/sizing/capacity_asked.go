@@ -67,7 +67,7 @@ func (a *asked) pages() []demo.Page {
 	}
 	if a.deployment.Reference.Origin != planner.Roofline {
 		dataset, _, _ := strings.Cut(a.deployment.Reference.Name, ",")
-		return append(out, demo.Page{Name: "the step times that were measured", Path: "data/" + anchor(dataset) + ".html"}, demo.Page{Name: "how they were fitted", Path: "data/derived-fits.html"})
+		return append(out, demo.Page{Name: "the step times that were measured", Path: "data/" + demo.Anchor(dataset) + ".html"}, demo.Page{Name: "how they were fitted", Path: "data/derived-fits.html"})
 	}
 	if a.efficient {
 		out = append(out, demo.Page{Name: "the efficiency, and how wrong it is", Path: "guide/how-wrong.html"})
@@ -90,23 +90,12 @@ func gpuPage(g *profile.GPU) string {
 	if g.ID == own {
 		return ""
 	}
-	return "data/gpus.html#" + anchor(g.ID)
+	return "data/gpus.html#" + demo.Anchor(g.ID)
 }
 
 func modelPage(m *profile.Model) string {
 	if m.ID == own {
 		return ""
 	}
-	return "data/models.html#" + anchor(m.ID)
-}
-
-// anchor is an id as the data pages have it.
-func anchor(id string) string {
-	b := []byte(id)
-	for i, c := range b {
-		if c == '.' || c == '_' {
-			b[i] = '-'
-		}
-	}
-	return string(b)
+	return "data/models.html#" + demo.Anchor(m.ID)
 }

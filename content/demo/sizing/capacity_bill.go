@@ -99,7 +99,7 @@ func (r *capacityRun) billFigure() demo.Figure {
 			row.Cells = append(row.Cells, cell(l, r.sideB(), r.wrongB))
 		}
 		if row.Open != nil {
-			row.Says = row.Open.Name
+			row.Says = row.Open.Source // of what is solved, not computed
 			if row.Open.Numbers != "" {
 				row.Says = row.Open.Numbers
 			}

@@ -41,7 +41,7 @@ func (r *capacityRun) movesFigure() demo.Figure {
 	if r.wrong != nil || !r.shown || len(r.moves) == 0 {
 		return r.nothing(f)
 	}
-	f.Ranking = demo.Ranking{Head: "Input", Says: "How", Columns: []demo.RankColumn{{Name: "20% less", Bar: true}, {Name: "20% more", Bar: true}}}
+	f.Ranking = demo.Ranking{Head: "Input", Says: "What binds then", Columns: []demo.RankColumn{{Name: "20% less", Bar: true}, {Name: "20% more", Bar: true}}}
 	var still []string
 	for i := range r.moves {
 		x := &r.moves[i]
@@ -56,7 +56,7 @@ func (r *capacityRun) movesFigure() demo.Figure {
 		return r.nothing(f)
 	}
 	f.Ranking.Rows[0].Strong = true
-	f.Notes = []string{"GPUs as real numbers, less those of the plan; hatched where they are more. What stands first is worth measuring first. A price moves no GPU and is shown in dollars an hour."}
+	f.Notes = []string{"GPUs as real numbers, less those of the plan; hatched where they are more. What stands first is worth measuring first."}
 	if len(still) > 0 {
 		f.Notes = append(f.Notes, "Nothing moves with: "+text.List(still, "or")+".")
 	}
@@ -103,10 +103,13 @@ func (r *capacityRun) movesSay(x *planner.Influence) string {
 			says += ", " + than + " as far as it can go"
 		}
 	}
-	if says == "" {
-		return boundName(r.plan().Bound) + " binds as before"
+	switch {
+	case says != "":
+		return says[2:]
+	case x.Input == planner.InputPrice:
+		return "it moves no GPU"
 	}
-	return says[2:]
+	return boundName(r.plan().Bound) + ", as before"
 }
 
 func (r *capacityRun) opensMove(x *planner.Influence) *demo.Step {

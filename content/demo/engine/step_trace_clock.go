@@ -1,4 +1,4 @@
-package serving
+package engine
 
 import (
 	"openloop/content/demo"

@@ -1,4 +1,4 @@
-package failing
+package field
 
 import (
 	"math"
@@ -127,7 +127,7 @@ func (o *observed) take(q float64, bounds []float64) {
 	if n == 0 {
 		return
 	}
-	o.exact = o.x[max(int(math.Ceil(float64(q*float64(n)))), 1)-1]
+	o.exact = quantile(o.x, q)
 	h := scrape.Histogram{Bounds: bounds, At: make([]float64, len(bounds)), Sum: math.NaN()}
 	for i, b := range bounds {
 		h.At[i] = float64(upTo(o.x, b))
