@@ -19,16 +19,16 @@ type limit struct {
 
 func limits() []limit {
 	return []limit{
-		{demo.Option{Name: "llama8b", Label: "Llama-3.1-8B: 2 s, 100 ms"}, 2, 0.100},
-		{demo.Option{Name: "llama8b_interactive", Label: "Llama-3.1-8B Interactive: 500 ms, 30 ms"}, 0.5, 0.030},
-		{demo.Option{Name: "llama70b", Label: "Llama-2-70B: 2 s, 200 ms"}, 2, 0.200},
-		{demo.Option{Name: "llama70b_interactive", Label: "Llama-2-70B Interactive: 450 ms, 40 ms"}, 0.45, 0.040},
-		{demo.Option{Name: "deepseek_interactive", Label: "DeepSeek-R1 Interactive: 1.5 s, 15 ms"}, 1.5, 0.015},
+		{demo.Option{Name: "llama8b", Label: "Llama 8B: 2 s, 100 ms"}, 2, 0.100},
+		{demo.Option{Name: "llama8b_interactive", Label: "Llama 8B, fast: 0.5 s, 30 ms"}, 0.5, 0.030},
+		{demo.Option{Name: "llama70b", Label: "Llama 70B: 2 s, 200 ms"}, 2, 0.200},
+		{demo.Option{Name: "llama70b_interactive", Label: "Llama 70B, fast: 0.45 s, 40 ms"}, 0.45, 0.040},
+		{demo.Option{Name: "deepseek_interactive", Label: "DeepSeek, fast: 1.5 s, 15 ms"}, 1.5, 0.015},
 	}
 }
 
 func mlperfScenarios() *demo.Demo {
-	promise := demo.Knob{Name: "limits", Default: 1, Label: "Limits of Server", Doc: "p99 of the time to first token and of the time per output token, as MLPerf sets them for a model."}
+	promise := demo.Knob{Name: "limits", Default: 1, Label: "Limits of Server", Doc: "p99 to the first token and per output token, as MLPerf sets them for Llama-3.1-8B, Llama-2-70B and DeepSeek-R1; fast is its Interactive."}
 	for _, l := range limits() {
 		promise.Options = append(promise.Options, l.option)
 	}
