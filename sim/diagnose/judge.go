@@ -9,12 +9,14 @@ import (
 // Points, verdict and runner-up.
 
 const (
-	enough    = 3.0   // points from which a failure is named
-	clear     = 4.0   // widths from which a move counts in full
+	enough    = 4.5   // points from which a failure is named
+	enoughFew = 3.0   // and where there is no series
+	faint     = 1.5   // widths up to which a move counts nothing
+	clear     = 3.5   // and from which it counts in full
 	another   = 3.0   // widths that the key of a second failure needs
 	ruledOut  = 100.0 // taken from what lacks its key
 	reasonMin = 0.25
-	glance    = 0.5 // what a gauge counts if it was only looked at twice
+	glance    = 0.5   // what a gauge counts if it was only looked at twice, and what moved late
 )
 
 func (m *series) judge() Reading {
@@ -37,7 +39,7 @@ func (m *series) judge() Reading {
 			second = i
 		}
 	}
-	if best < 0 || points[best] < enough {
+	if best < 0 || points[best] < m.enough() {
 		m.noFailure(&out, best)
 		return out
 	}
@@ -59,14 +61,40 @@ func (m *series) judge() Reading {
 	return out
 }
 
+// late says whether a sign moved too long after the first to be why it did.
+func (m *series) late(f *Finding) bool {
+	wait := 0
+	switch f.Sign {
+	case FirstAttempts, accepted, hit, ShareApart, ReplicasDown:
+		wait = 2
+	case prompts, ITLApart, DecodeWaiting:
+		wait = 3
+	case KVPerRequest, outputs: // a leak is slow, and lengths are known when answers end
+		wait = 8
+	default:
+		return false
+	}
+	return m.how == WithNormal && f.Move != sim.Flat && f.From > m.onset+wait
+}
+
+func (m *series) enough() float64 {
+	if m.how == WithNormal {
+		return enough
+	}
+	return enoughFew
+}
+
 // gives is what one line gives or takes.
 func (m *series) gives(l *line) float64 {
 	f := &m.found[l.sign]
 	if !f.Known {
 		return 0
 	}
-	strength := min(1, f.Widths/clear)
-	if l.sign.gauge() && m.how != WithNormal {
+	strength := max(0, min(1, (f.Widths-faint)/(clear-faint)))
+	switch {
+	case l.sign.gauge() && m.how != WithNormal:
+		strength *= glance
+	case l.move != sim.Flat && m.late(f):
 		strength *= glance
 	}
 	switch {
@@ -85,8 +113,10 @@ func (m *series) gives(l *line) float64 {
 		return float64(l.plus * strength)
 	case m.how != WithNormal && f.Move == sim.Flat:
 		return 0 // it may have been so before
-	case f.Move != sim.Flat:
+	case f.Move != sim.Flat && m.how == WithNormal:
 		return -float64(2 * l.minus * strength)
+	case f.Move != sim.Flat:
+		return -float64(l.minus * strength * glance)
 	default:
 		return -l.minus
 	}
@@ -157,7 +187,7 @@ func (m *series) missing(r *row, to []Sign) []Sign {
 // also looks for a second failure: one whose key moved clearly, which is not
 // what the first one does or brings along.
 func (m *series) also(best int, points []float64) string {
-	found, most := "", enough
+	found, most := "", m.enough()
 	for i := range table {
 		if i == best || points[i] < most {
 			continue

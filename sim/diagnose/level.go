@@ -33,6 +33,8 @@ func (m *series) states() {
 	}
 	kv := mean(SignOf(sim.KVOccupancy))
 	m.state(KVFull, kv, kv >= 0.95)
+	decode := mean(DecodeKV)
+	m.state(DecodeFull, decode, decode >= 0.9)
 	rate, done := mean(SignOf(sim.PreemptionRate)), mean(StripSign(sim.CompletedRate))
 	if done == done {
 		m.state(Preempting, rate, rate > 0.1*done)
@@ -59,6 +61,10 @@ func (m *series) states() {
 	if alike == alike {
 		m.found[GapsAlike].After = alike
 	}
+	slow, favored := &m.found[ITLApart], &m.found[ShareApart]
+	both := slow.Move == sim.Up && favored.Move == sim.Up
+	m.state(SlowFavored, known(slow.Known && favored.Known), both && slow.Replica == favored.Replica)
+	m.state(SlowSpared, known(slow.Known && favored.Known), both && slow.Replica != favored.Replica)
 	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
@@ -105,12 +111,12 @@ func known(yes bool) float64 {
 	return math.NaN()
 }
 
-// stalled looks for a window in which hardly a token came, although there is
+// stalled looks for a window, when it began, in which hardly a token came, although there is
 // work and nobody is down. Without a rate of tokens it is one that ended no gap.
 func (m *series) stalled() bool {
 	run, gen, itl := m.col[sim.RunningBatch], m.col[StripSign(sim.GenerationRate)], m.col[sim.ITLp99]
 	f := &m.found[StripSign(sim.GenerationRate)]
-	for k := m.normal[1]; k < len(run); k++ {
+	for k := max(0, m.onset-1); k < min(len(run), m.onset+3); k++ {
 		if !(run[k] >= 1) || m.col[ReplicasDown][k] > 0.02 {
 			continue
 		}
@@ -121,14 +127,55 @@ func (m *series) stalled() bool {
 	return false
 }
 
-// wornOff says whether most of what gaps were too long was in the first three
-// windows: of the mean gap, or of the longest.
+// wornOff says whether gaps were long when it began and are no more: most of
+// what they were too long is in the first three windows, or the mean gap, or
+// that of the fastest replica, has come down a few windows later.
 func (m *series) wornOff() bool {
-	f := &m.found[sim.ITLp99]
+	f := &m.found[itl]
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
-	return m.soon(itl, f.From) >= 0.7 || m.soon(MeanGap, f.From) >= 0.75
+	return m.soon(itl, f.From) >= 0.7 || m.settles(MeanGap) || m.settles(ITLLeast)
+}
+
+// settles says whether a sign's excess over before is, in the fifth to seventh
+// window, less than half of what it was in the first three.
+func (m *series) settles(s Sign) bool {
+	f := &m.found[s]
+	if f.Move != sim.Up || f.Widths < 2 {
+		return false
+	}
+	first, then := m.excess(s, f.From, f.From+3), m.excess(s, f.From+4, f.From+7)
+	return first > 0.15 && then < 0.4*first
+}
+
+// excess is by how much a sign is over what it was, as a share, on average.
+func (m *series) excess(s Sign, from, to int) float64 {
+	sum, n := 0.0, 0.0
+	for k := from; k < min(to, len(m.w)); k++ {
+		if x := over(m.col[s][k], m.found[s].Before); x == x {
+			sum, n = sum+x-1, n+1
+		}
+	}
+	return sum / n
+}
+
+// soon is the share of a sign's excess that is in the first three windows from
+// one on.
+func (m *series) soon(s Sign, from int) float64 {
+	f := &m.found[s]
+	early, all := 0.0, 0.0
+	for k := from; k < len(m.w); k++ {
+		x := over(m.col[s][k], f.Before)
+		if !(x > 1+2*f.Noise) {
+			continue
+		}
+		all += x - 1
+		if k < from+3 {
+			early += x - 1
+		}
+	}
+	return share(early, all)
 }
 
 func (m *series) gapsFirst() bool {
@@ -161,24 +208,6 @@ func (m *series) gapsAlike() float64 {
 		}
 	}
 	return mean / long
-}
-
-// soon is the share of a sign's excess that is in the first three windows from
-// one on.
-func (m *series) soon(s Sign, from int) float64 {
-	f := &m.found[s]
-	early, all := 0.0, 0.0
-	for k := from; k < len(m.w); k++ {
-		x := over(m.col[s][k], f.Before)
-		if !(x > 1+2*f.Noise) {
-			continue
-		}
-		all += x - 1
-		if k < from+3 {
-			early += x - 1
-		}
-	}
-	return share(early, all)
 }
 
 // rampUp says whether arrivals rose bit by bit: a straight line up to their

@@ -20,7 +20,7 @@ const (
 	slack     = 1.25 // widths that a window may be out without counting
 	most      = 8.0  // widths: one window counts no more
 	alarm     = 6.0  // sum from which a sign has moved
-	plainly   = 12.0 // and from which it is plain
+	plainly   = 7.5  // and from which it is plain
 	fewest    = 5    // windows from which noise can be seen
 	leaves    = 1.75 // widths that the first window of a move is out
 	early     = 0.25 // share of the largest stretch that an earlier one must be

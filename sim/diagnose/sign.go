@@ -45,6 +45,9 @@ const (
 	FallsBehind   // clearly fewer leave than come
 	SlowReplica   // a replica's gaps are much longer than the others', and no more comes to it
 	FavoredOne    // much more comes to a replica than to the others
+	SlowFavored   // the replica with the long gaps is the one to which more comes
+	SlowSpared    // and is not
+	DecodeFull    // KV occupancy of replicas that only decode at 90% or more
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
 )
@@ -148,5 +151,8 @@ var looks = [NumSigns]look{
 	FallsBehind:   {key: "falls_behind"},
 	SlowReplica:   {key: "slow_replica"},
 	FavoredOne:    {key: "favored_replica"},
+	SlowFavored:   {key: "slow_favored"},
+	SlowSpared:    {key: "slow_spared"},
+	DecodeFull:    {key: "decode_full"},
 	PoolsApart:    {key: "pools_apart"},
 }

@@ -47,6 +47,14 @@ func Bases() []Base {
 			s.Config.Routing, s.Config.Engine.Draft = sim.RoundRobin, sim.Draft{}
 		}),
 		documents("documents-4", 4, 11, func(s *sim.Scenario) { s.Config.Routing = sim.LeastKV }),
+		documents("documents-alone-2", 2, 2.6, func(s *sim.Scenario) {
+			s.Config.Engine.PrefixCache = false
+			s.Workload.Shared = sim.SharedPrefixes{}
+			s.Workload.Lengths = sim.Separate{
+				Prompt: sim.LogNormalCount{Median: 2200, Sigma: 0.5, Min: 64, Max: 7000},
+				Output: sim.LogNormalCount{Median: 240, Sigma: 0.4, Min: 8, Max: 800},
+			}
+		}),
 		answers("answers-2", 2, 5, func(*sim.Scenario) {}),
 		answers("answers-4", 4, 6.5, func(s *sim.Scenario) {
 			s.Config.Routing = sim.RoundRobin
