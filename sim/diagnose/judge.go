@@ -9,14 +9,15 @@ import (
 // Points, verdict and runner-up.
 
 const (
-	enough    = 4.5   // points from which a failure is named
+	enough    = 5.5   // points from which a failure is named
 	enoughFew = 3.0   // and where there is no series
 	faint     = 1.5   // widths up to which a move counts nothing
 	clear     = 3.5   // and from which it counts in full
 	another   = 3.0   // widths that the key of a second failure needs
+	stays     = 4     // windows for which a cause lasts at least
 	ruledOut  = 100.0 // taken from what lacks its key
 	reasonMin = 0.25
-	glance    = 0.5   // what a gauge counts if it was only looked at twice, and what moved late
+	glance    = 0.5 // what a gauge counts if it was only looked at twice, and what moved late or not for long
 )
 
 func (m *series) judge() Reading {
@@ -69,12 +70,21 @@ func (m *series) late(f *Finding) bool {
 		wait = 2
 	case prompts, ITLApart, DecodeWaiting:
 		wait = 3
-	case KVPerRequest, outputs: // a leak is slow, and lengths are known when answers end
+	case KVPerRequest, outputs, batch, DecodeKV: // a leak is slow, and lengths are known when answers end
 		wait = 8
 	default:
 		return false
 	}
-	return m.how == WithNormal && f.Move != sim.Flat && f.From > m.onset+wait
+	return f.Move != sim.Flat && f.From > m.onset+wait
+}
+
+// brief says whether what comes from outside was soon over.
+func (m *series) brief(f *Finding) bool {
+	switch f.Sign {
+	case FirstAttempts, accepted, hit, ShareApart, ITLApart, prompts, outputs, KVPerRequest, DecodeWaiting:
+		return f.Move != sim.Flat && f.To-f.From < stays && f.To < len(m.w)
+	}
+	return false
 }
 
 func (m *series) enough() float64 {
@@ -91,35 +101,47 @@ func (m *series) gives(l *line) float64 {
 		return 0
 	}
 	strength := max(0, min(1, (f.Widths-faint)/(clear-faint)))
-	switch {
-	case l.sign.gauge() && m.how != WithNormal:
-		strength *= glance
-	case l.move != sim.Flat && m.late(f):
+	if m.how != WithNormal {
+		return m.hints(l, f, strength)
+	}
+	doubt := m.late(f) || m.brief(f)
+	if doubt {
 		strength *= glance
 	}
 	switch {
-	case l.move == notUp && f.Move == sim.Up, l.move == notDown && f.Move == sim.Down:
-		return -float64(l.minus * strength)
-	case l.move == notUp, l.move == notDown:
-		return l.plus
-	case l.move == sim.Flat && f.Move == sim.Flat:
-		if m.how != WithNormal {
-			return float64(l.plus * glance)
+	case fits(l.move, f.Move) && (l.move == sim.Up || l.move == sim.Down):
+		if doubt {
+			return float64(l.plus*strength) - float64(l.minus*glance)
 		}
-		return l.plus
-	case l.move == sim.Flat:
-		return -float64(l.minus * strength)
-	case f.Move == l.move:
 		return float64(l.plus * strength)
-	case m.how != WithNormal && f.Move == sim.Flat:
-		return 0 // it may have been so before
-	case f.Move != sim.Flat && m.how == WithNormal:
-		return -float64(2 * l.minus * strength)
-	case f.Move != sim.Flat:
-		return -float64(l.minus * strength * glance)
-	default:
+	case fits(l.move, f.Move):
+		return l.plus
+	case l.move == sim.Up || l.move == sim.Down:
+		if f.Move != sim.Flat {
+			return -float64(2 * l.minus * strength)
+		}
 		return -l.minus
 	}
+	return -float64(l.minus * strength)
+}
+
+// hints is the same where there is no series: a gauge was only looked at twice,
+// and what is still may have moved before.
+func (m *series) hints(l *line, f *Finding, strength float64) float64 {
+	if l.sign.gauge() {
+		strength *= glance
+	}
+	switch {
+	case fits(l.move, f.Move) && (l.move == sim.Up || l.move == sim.Down):
+		return float64(l.plus * strength)
+	case fits(l.move, f.Move):
+		return float64(l.plus * glance)
+	case f.Move == sim.Flat:
+		return 0
+	case l.move == sim.Up || l.move == sim.Down:
+		return -float64(l.minus * strength * glance)
+	}
+	return -float64(l.minus * strength)
 }
 
 // points are what the lines of a row come to, and whether one of its moves was

@@ -116,7 +116,7 @@ func known(yes bool) float64 {
 func (m *series) stalled() bool {
 	run, gen, itl := m.col[sim.RunningBatch], m.col[StripSign(sim.GenerationRate)], m.col[sim.ITLp99]
 	f := &m.found[StripSign(sim.GenerationRate)]
-	for k := max(0, m.onset-1); k < min(len(run), m.onset+3); k++ {
+	for k := max(0, m.onset-1); k < min(len(run), m.onset+8); k++ {
 		if !(run[k] >= 1) || m.col[ReplicasDown][k] > 0.02 {
 			continue
 		}
@@ -225,15 +225,20 @@ func (m *series) rampUp() bool {
 	}
 	step, ramp := math.Inf(1), math.Inf(1)
 	for begin := from; begin < to; begin++ {
-		step = min(step, misfit(x[from:to], f.Before, begin-from, 0))
+		for long := range stepWindows + 1 {
+			step = min(step, misfit(x[from:to], f.Before, begin-from, long))
+		}
 		for long := shortRamp; begin+long <= to; long++ {
 			ramp = min(ramp, misfit(x[from:to], f.Before, begin-from, long))
 		}
 	}
-	return ramp < 0.85*step
+	return ramp < 1.05*step
 }
 
-const shortRamp = 4 // windows that a rise bit by bit takes at least
+const (
+	stepWindows = 2 // windows that a step takes at most
+	shortRamp   = 6 // and a rise bit by bit at least
+)
 
 // height is the end of the windows up to which arrivals rise: of those that are
 // out, to where the mean of five is largest.

@@ -107,7 +107,7 @@ var looks = [NumSigns]look{
 	sim.KVOccupancy:    {"kv_occupancy", plain, 0.01, 0.04},
 	sim.PreemptionRate: {"preemptions", rates, 1, 1},
 	sim.PrefixHit:      {"prefix_hit", plain, 0.01, 0.03},
-	sim.AcceptedLength: {"accepted_length", plain, 0.02, 0.05},
+	sim.AcceptedLength: {"accepted_length", plain, 0.008, 0.05},
 
 	strip + Sign(sim.GPUUtilization):   {"gpu_utilization", plain, 0.02, 0.1},
 	strip + Sign(sim.KVMean):           {"kv_mean", plain, 0.01, 0.04},
@@ -124,7 +124,7 @@ var looks = [NumSigns]look{
 	strip + Sign(sim.PromptRate):       {"prompt_rate", factors, 0.05, 0.1},
 
 	FirstAttempts: {"first_attempts", rates, 1, 1},
-	RetryShare:    {"retry_share", plain, 0.02, 0.05},
+	RetryShare:    {"retry_share", plain, 0.006, 0.05},
 	Backlog:       {"completed_over_offered", plain, 0.05, 0.05},
 	PerPrompt:     {"generated_per_prompt", factors, 0.05, 0.4},
 	MeanGap:       {"mean_gap", factors, 0.03, 0.4},

@@ -92,9 +92,10 @@ var table = [...]row{
 		{prompts, notUp, 1, 5, false},
 		{outputs, notUp, 1, 5, false},
 		{PerPrompt, flat, 0, 1, false},
-		{hit, flat, 0.5, 0, false},
+		{hit, notDown, 0.5, 5, false},
 		{FirstAttempts, notUp, 0.5, 3, false},
-		{DecodeKV, notDown, 0, 4, false},
+		{DecodeKV, up, 1, 4, false},
+		{Stalled, flat, 0, 4, false},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
 	{"prefix_collapse", []line{
 		{hit, down, 8, 5, true},
@@ -117,6 +118,7 @@ var table = [...]row{
 		{MeanGap, up, 2, 0, false},
 		{GapsAlike, up, 2, 3, false},
 		{GapsFirst, up, 1, 2, false},
+		{Stalled, flat, 0, 4, false},
 		{WornOff, flat, 0.5, 5, false},
 		{ITLApart, notUp, 0, 5, false},
 		{FirstAttempts, notUp, 0.5, 3, false},
@@ -158,13 +160,14 @@ var table = [...]row{
 		{FirstAttempts, notUp, 0.5, 3, false},
 		{hit, down, 1, 0, false},
 		{ReplicasDown, flat, 0, 6, false},
+		{DecodeFull, flat, 0, 4, false},
 	}, []Sign{RetryShare, MeanGap, ITLLeast, DecodeWaiting}},
 	{"skewed_routing", []line{
 		{ShareApart, up, 8, 4, true},
 		{FavoredOne, up, 5, 0, false},
 		{SlowSpared, flat, 1, 9, false},
-		{uneven, up, 1, 1, false},
-		{kv, up, 0.5, 0, false},
+		{uneven, up, 2, 2, false},
+		{kv, up, 1, 0.5, false},
 		{ReplicasDown, flat, 0, 3, false},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, ITLApart, hit}},
 	{"slow_kv_link", []line{
@@ -180,6 +183,7 @@ var table = [...]row{
 		{FirstAttempts, notUp, 0.5, 3, false},
 		{prompts, notUp, 0.5, 3, false},
 		{outputs, notUp, 0.5, 3, false},
+		{RetryShare, notUp, 0, 2, false},
 	}, []Sign{RetryShare, KVPerRequest, ITLLeast}},
 	{"chunking_off", []line{
 		{itl, up, 4, 4, true},
@@ -205,6 +209,7 @@ var table = [...]row{
 		{RampUp, up, 8, 0, true}, // as every day; and there is room for it
 		{FirstAttempts, up, 2, 0, true},
 		{QueueLong, flat, 1, 6, false},
+		{queue, notUp, 0, 4, false},
 		{FallsBehind, flat, 1, 3, false},
 		{prompts, notUp, 0, 5, false},
 		{accepted, notDown, 0, 5, false},

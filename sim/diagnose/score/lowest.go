@@ -19,6 +19,7 @@ const (
 	LeverSeeds   = 4
 	Sigmas       = 3
 	gridSteps    = 16
+	patience     = 8 // windows: a storm of clients who wait longer than this does not show within those that are shown
 
 	firstHealthySeed = 1_000_001
 	firstLeverSeed   = 2_000_001
@@ -120,6 +121,9 @@ func FindLowest(b *Base, l *sim.Lever, healthy []sim.Window) (Lowest, bool) {
 	out := Lowest{Base: b.ID, Lever: l.ID}
 	at := func(x float64) sim.Pull { return sim.Pull{Lever: l.ID, Span: ruleSpan(b), Intensity: x} }
 	if _, err := b.Pulled(at(grid(l, b, 0))); err != nil {
+		return out, false
+	}
+	if l.ID == "retry_storm" && b.Config.Timeout > patience*b.Every {
 		return out, false
 	}
 	sig, _ := sim.Signature(l.ID)

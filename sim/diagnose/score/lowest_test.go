@@ -24,7 +24,7 @@ const generated = "lowest.gen.go"
 // what the simulator makes of its first run.
 func inputs(b *Base) string {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%+v second rule %d %d %d %d\n", b, HealthySeeds, LeverSeeds, Sigmas, gridSteps)
+	fmt.Fprintf(h, "%+v third rule %d %d %d %d\n", b, HealthySeeds, LeverSeeds, Sigmas, gridSteps)
 	for _, w := range play(b.Scenario, firstHealthySeed) {
 		fmt.Fprintln(h, w.Signal, w.Strip[sim.OfferedRate], w.Strip[sim.CompletedRate])
 	}
@@ -63,12 +63,6 @@ func findAll() ([]Lowest, []Capacity) {
 				capacity[i] = FindCapacity(b)
 				healthy := HealthyRuns(b)
 				for k := range levers {
-					if old, ok := devKept(b.ID, levers[k].ID); ok {
-						if old.Lever != "" {
-							found[i] = append(found[i], old)
-						}
-						continue
-					}
 					if l, ok := FindLowest(b, &levers[k], healthy); ok {
 						found[i] = append(found[i], l)
 					}
@@ -117,16 +111,4 @@ func TestLoads(t *testing.T) {
 		assert.Greater(t, c.Load, 0.3, c.Base)
 		assert.Less(t, c.Load, 0.75, c.Base)
 	}
-}
-
-func devKept(base, lever string) (Lowest, bool) {
-	if os.Getenv("DEVKEEP") == "" || lever == "chunking_off" || base == "documents-alone-2" {
-		return Lowest{}, false
-	}
-	for _, l := range lowests {
-		if l.Base == base && l.Lever == lever {
-			return l, true
-		}
-	}
-	return Lowest{}, true
 }
