@@ -67,9 +67,9 @@ func (m *series) late(f *Finding) bool {
 	wait := 0
 	switch f.Sign {
 	case FirstAttempts, accepted, hit, ShareApart, ReplicasDown:
-		wait = 2
+		wait = 5
 	case prompts, ITLApart, DecodeWaiting:
-		wait = 3
+		wait = 6
 	case KVPerRequest, outputs, batch, DecodeKV: // a leak is slow, and lengths are known when answers end
 		wait = 8
 	default:

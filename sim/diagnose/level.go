@@ -57,10 +57,12 @@ func (m *series) states() {
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
 	alike := m.gapsAlike()
-	m.state(GapsAlike, alike, alike >= 0.5)
+	m.state(GapsAlike, alike, alike >= 0.5 && m.factor(itl) < 2.2*m.factor(MeanGap))
 	if alike == alike {
 		m.found[GapsAlike].After = alike
 	}
+	more := m.holdsMore()
+	m.state(HoldsMore, more, more > 0)
 	slow, favored := &m.found[ITLApart], &m.found[ShareApart]
 	both := slow.Move == sim.Up && favored.Move == sim.Up
 	m.state(SlowFavored, known(slow.Known && favored.Known), both && slow.Replica == favored.Replica)
@@ -136,6 +138,26 @@ func (m *series) wornOff() bool {
 		return false
 	}
 	return m.soon(itl, f.From) >= 0.7 || m.settles(MeanGap) || m.settles(ITLLeast)
+}
+
+// factor is what a sign is of what it was; 1 if it did not move up.
+func (m *series) factor(s Sign) float64 {
+	if f := &m.found[s]; f.Move == sim.Up && f.Before > 0 {
+		return f.After / f.Before
+	}
+	return 1
+}
+
+// holdsMore is by how much requests hold more of the cache than a lost prefix
+// makes them, as a logarithm less twice the noise: when of each prompt a share
+// of 1 - hit is its own, what it holds grows by no more than that does. It is
+// not a number where nothing was lost.
+func (m *series) holdsMore() float64 {
+	h, f := &m.found[hit], &m.found[KVPerRequest]
+	if h.Move != sim.Down || !f.Known {
+		return math.NaN()
+	}
+	return detmath.Log(m.factor(KVPerRequest)) - detmath.Log((1-h.After)/max(0.01, 1-h.Before)) - float64(2*f.Noise)
 }
 
 // settles says whether a sign's excess over before is, in the fifth to seventh

@@ -143,6 +143,9 @@ func (m *series) bandOf(s Sign) (b band, ok bool) {
 		sum += float64((v - b.center) * (v - b.center))
 	}
 	b.width = math.Sqrt(sum / float64(max(1, len(y)-1)))
+	if s == ITLApart || s == ShareApart {
+		b.width = math.Sqrt(b.width * spread(y, b.center)) // the largest of some is wild now and then
+	}
 	least := b.look.least
 	if m.how != WithNormal || len(y) < fewest {
 		least = b.look.rough
@@ -155,6 +158,16 @@ func (m *series) bandOf(s Sign) (b band, ok bool) {
 	}
 	b.width = max(b.width, least)
 	return b, true
+}
+
+// spread is the standard deviation that the median distance from the center
+// stands for. It reorders y.
+func spread(y []float64, center float64) float64 {
+	for i, v := range y {
+		y[i] = math.Abs(v - center)
+	}
+	slices.Sort(y)
+	return 1.4826 * middle(y)
 }
 
 // width is how long a window is, in seconds; 1 if that is not known.

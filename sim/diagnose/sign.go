@@ -45,6 +45,7 @@ const (
 	FallsBehind   // clearly fewer leave than come
 	SlowReplica   // a replica's gaps are much longer than the others', and no more comes to it
 	FavoredOne    // much more comes to a replica than to the others
+	HoldsMore     // requests hold more of the cache than what they no longer share explains
 	SlowFavored   // the replica with the long gaps is the one to which more comes
 	SlowSpared    // and is not
 	DecodeFull    // KV occupancy of replicas that only decode at 90% or more
@@ -151,6 +152,7 @@ var looks = [NumSigns]look{
 	FallsBehind:   {key: "falls_behind"},
 	SlowReplica:   {key: "slow_replica"},
 	FavoredOne:    {key: "favored_replica"},
+	HoldsMore:     {key: "holds_more"},
 	SlowFavored:   {key: "slow_favored"},
 	SlowSpared:    {key: "slow_spared"},
 	DecodeFull:    {key: "decode_full"},

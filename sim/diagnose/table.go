@@ -92,7 +92,8 @@ var table = [...]row{
 		{prompts, notUp, 1, 5, false},
 		{outputs, notUp, 1, 5, false},
 		{PerPrompt, flat, 0, 1, false},
-		{hit, notDown, 0.5, 5, false},
+		{hit, notDown, 0.5, 4, false},
+		{HoldsMore, up, 5, 0, false},
 		{FirstAttempts, notUp, 0.5, 3, false},
 		{DecodeKV, up, 1, 4, false},
 		{Stalled, flat, 0, 4, false},
@@ -106,6 +107,7 @@ var table = [...]row{
 		{ReplicasDown, flat, 0.5, 5, false},
 		{ShareApart, notUp, 0, 5, false},
 		{ITLApart, notUp, 0, 4, false},
+		{HoldsMore, flat, 0, 5, false},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}},
 	{"draft_collapse", []line{
 		{accepted, down, 9, 2, false},
@@ -131,7 +133,7 @@ var table = [...]row{
 	{"straggler", []line{
 		{ITLApart, up, 9, 4, true},
 		{SlowReplica, up, 5, 0, false},
-		{itl, up, 1, 0.5, false},
+		{itl, up, 2, 3, false},
 		{ITLLeast, notUp, 1, 2, false},
 		{SlowFavored, flat, 1, 5, false},
 		{SlowSpared, up, 1, 0, false},
