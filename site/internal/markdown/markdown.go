@@ -130,6 +130,7 @@ func (c *Converter) Convert(guide Guide, name string, firstLine int, src []byte)
 	if err != nil {
 		return Document{}, err
 	}
+	p.footnotes()
 	if err := errors.Join(p.errs...); err != nil {
 		return Document{}, err
 	}

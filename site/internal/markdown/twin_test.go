@@ -47,6 +47,15 @@ func TestTwin(t *testing.T) {
 	assert.Equal(t, "#x", twinOf("#x"))
 }
 
+// TestFootnotes: a note without a mark and a mark without a note are mistakes.
+func TestFootnotes(t *testing.T) {
+	_, err := New().Convert(fake{}, "page.md", 3, []byte("A[^1] b[^2] `[^code]`.\n\n```\n[^fence]\n```\n\n[^1]: One.\n[^3]: Three.\n"))
+	require.Error(t, err)
+	assert.Equal(t, "page.md:3: there is no note [^2]\npage.md:10: nothing leads to the note [^3]", err.Error())
+	_, err = New().Convert(fake{}, "page.md", 1, []byte("A[^é] b[^é].\n\n[^é]: One.\n"))
+	assert.NoError(t, err)
+}
+
 // TestSections: the words of each part, without marks.
 func TestSections(t *testing.T) {
 	doc, err := New().Convert(fake{}, "page.md", 1, []byte(strings.Join([]string{

@@ -2,12 +2,11 @@
 // choices and a live preview both say what students see: a change of a choice
 // goes to the preview, a change in the preview comes back as its settings.
 
-import { encode } from 'uqr';
 import { compose, folder, isSeed, pastes, settings } from './compose.js';
 import { get } from './hash.js';
+import { qr } from './qr.js';
 import { copy, download } from './share.js';
 
-const QUIET = 4; // modules around a QR code, as its standard asks
 const MOST = 20000; // px, larger heights are not believed
 
 const { top, demos } = JSON.parse(document.getElementById('ol-builder').textContent);
@@ -113,14 +112,13 @@ function draw(text) {
   if (!text) return at('qr').replaceChildren(el('p', {}, 'Say where the site is, and there is a QR code of the link too.'));
   let code;
   try {
-    code = encode(text, { border: 0 });
+    code = qr(text);
   } catch {
     return at('qr').replaceChildren(el('p', {}, 'The link is too long for a QR code.'));
   }
-  const size = code.size + 2 * QUIET;
-  const dark = code.data.flatMap((row, y) => row.map((on, x) => (on ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : ''))).join('');
+  const { size, path } = code;
   const box = el('div', {});
-  box.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="QR code of the link to the demo alone"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${dark}"/></svg>`;
+  box.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="QR code of the link to the demo alone"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`;
   at('qr').replaceChildren(box.firstChild);
   at('svg').hidden = false;
 }
