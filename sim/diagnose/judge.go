@@ -9,17 +9,20 @@ import (
 // Points, verdict and runner-up.
 
 const (
-	enough    = 3.0   // points from which a failure is named
-	clear     = 4.0   // widths from which a move counts in full
+	enough    = 5.5   // points from which a failure is named
+	enoughFew = 3.0   // and where there is no series
+	faint     = 1.5   // widths up to which a move counts nothing
+	clear     = 3.5   // and from which it counts in full
 	another   = 3.0   // widths that the key of a second failure needs
+	stays     = 4     // windows for which a cause lasts at least
 	ruledOut  = 100.0 // taken from what lacks its key
 	reasonMin = 0.25
-	glance    = 0.5 // what a gauge counts if it was only looked at twice
+	glance    = 0.5 // what a gauge counts if it was only looked at twice, and what moved late or not for long
 )
 
 func (m *series) judge() Reading {
 	out := Reading{OnsetWindow: m.onset, Since: m.how, Found: m.found}
-	if m.onset >= 0 && m.w[m.onset].Timed {
+	if m.onset >= 0 && m.w[m.onset].Timed && finite(m.w[m.onset].Start) {
 		out.Onset = m.w[m.onset].Start
 	}
 	var points [len(table)]float64
@@ -37,7 +40,7 @@ func (m *series) judge() Reading {
 			second = i
 		}
 	}
-	if best < 0 || points[best] < enough {
+	if best < 0 || points[best] < m.enough() {
 		m.noFailure(&out, best)
 		return out
 	}
@@ -59,37 +62,86 @@ func (m *series) judge() Reading {
 	return out
 }
 
+// late says whether a sign moved too long after the first to be why it did.
+func (m *series) late(f *Finding) bool {
+	wait := 0
+	switch f.Sign {
+	case FirstAttempts, accepted, hit, ShareApart, ReplicasDown:
+		wait = 5
+	case prompts, ITLApart, DecodeWaiting:
+		wait = 6
+	case KVPerRequest, outputs, batch, DecodeKV: // a leak is slow, and lengths are known when answers end
+		wait = 8
+	default:
+		return false
+	}
+	return f.Move != sim.Flat && f.From > m.onset+wait
+}
+
+// brief says whether what comes from outside was soon over.
+func (m *series) brief(f *Finding) bool {
+	switch f.Sign {
+	case FirstAttempts, accepted, hit, ShareApart, ITLApart, prompts, outputs, KVPerRequest, DecodeWaiting:
+		return f.Move != sim.Flat && f.To-f.From < stays && f.To < len(m.w)
+	}
+	return false
+}
+
+func (m *series) enough() float64 {
+	if m.how == WithNormal {
+		return enough
+	}
+	return enoughFew
+}
+
 // gives is what one line gives or takes.
 func (m *series) gives(l *line) float64 {
 	f := &m.found[l.sign]
 	if !f.Known {
 		return 0
 	}
-	strength := min(1, f.Widths/clear)
-	if l.sign.gauge() && m.how != WithNormal {
+	strength := max(0, min(1, (f.Widths-faint)/(clear-faint)))
+	if m.how != WithNormal {
+		return m.hints(l, f, strength)
+	}
+	doubt := m.late(f) || m.brief(f)
+	if doubt {
 		strength *= glance
 	}
 	switch {
-	case l.move == notUp && f.Move == sim.Up, l.move == notDown && f.Move == sim.Down:
-		return -float64(l.minus * strength)
-	case l.move == notUp, l.move == notDown:
-		return l.plus
-	case l.move == sim.Flat && f.Move == sim.Flat:
-		if m.how != WithNormal {
-			return float64(l.plus * glance)
+	case fits(l.move, f.Move) && (l.move == sim.Up || l.move == sim.Down):
+		if doubt {
+			return float64(l.plus*strength) - float64(l.minus*glance)
 		}
-		return l.plus
-	case l.move == sim.Flat:
-		return -float64(l.minus * strength)
-	case f.Move == l.move:
 		return float64(l.plus * strength)
-	case m.how != WithNormal && f.Move == sim.Flat:
-		return 0 // it may have been so before
-	case f.Move != sim.Flat:
-		return -float64(2 * l.minus * strength)
-	default:
+	case fits(l.move, f.Move):
+		return l.plus
+	case l.move == sim.Up || l.move == sim.Down:
+		if f.Move != sim.Flat {
+			return -float64(2 * l.minus * strength)
+		}
 		return -l.minus
 	}
+	return -float64(l.minus * strength)
+}
+
+// hints is the same where there is no series: a gauge was only looked at twice,
+// and what is still may have moved before.
+func (m *series) hints(l *line, f *Finding, strength float64) float64 {
+	if l.sign.gauge() {
+		strength *= glance
+	}
+	switch {
+	case fits(l.move, f.Move) && (l.move == sim.Up || l.move == sim.Down):
+		return float64(l.plus * strength)
+	case fits(l.move, f.Move):
+		return float64(l.plus * glance)
+	case f.Move == sim.Flat:
+		return 0
+	case l.move == sim.Up || l.move == sim.Down:
+		return -float64(l.minus * strength * glance)
+	}
+	return -float64(l.minus * strength)
 }
 
 // points are what the lines of a row come to, and whether one of its moves was
@@ -157,7 +209,7 @@ func (m *series) missing(r *row, to []Sign) []Sign {
 // also looks for a second failure: one whose key moved clearly, which is not
 // what the first one does or brings along.
 func (m *series) also(best int, points []float64) string {
-	found, most := "", enough
+	found, most := "", m.enough()
 	for i := range table {
 		if i == best || points[i] < most {
 			continue
@@ -207,20 +259,25 @@ func (m *series) lineFor(r *row, s Sign) line {
 	return line{sign: s}
 }
 
-// noFailure is for windows that no row fits well enough.
+// noFailure is for windows that no row fits well enough. Good health can be told
+// from a series of the queue and the batch, or from latencies now and before;
+// from less it cannot.
 func (m *series) noFailure(out *Reading, best int) {
 	out.Verdict = Healthy
 	if best >= 0 {
 		out.Second = table[best].verdict
 		out.Missing = m.missing(&table[best], nil)
 	}
-	latency := m.found[ttft].Known && m.found[itl].Known
-	if m.how == WithNothing || m.how != WithNormal && !latency {
+	enough := m.found[queue].Known && m.found[batch].Known
+	if m.how != WithNormal {
+		enough = m.how != WithNothing && m.found[ttft].Known && m.found[itl].Known
+	}
+	if !enough {
 		out.Verdict = Undetermined
-		for s := range strip {
-			if !m.found[s].Known && !slices.Contains(out.Missing, s) {
-				out.Missing = append(out.Missing, s)
-			}
+	}
+	for s := range strip {
+		if !m.found[s].Known && !slices.Contains(out.Missing, s) {
+			out.Missing = append(out.Missing, s)
 		}
 	}
 	out.Remedy = RemedyOf(out.Verdict)

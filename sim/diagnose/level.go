@@ -33,6 +33,8 @@ func (m *series) states() {
 	}
 	kv := mean(SignOf(sim.KVOccupancy))
 	m.state(KVFull, kv, kv >= 0.95)
+	decode := mean(DecodeKV)
+	m.state(DecodeFull, decode, decode >= 0.9)
 	rate, done := mean(SignOf(sim.PreemptionRate)), mean(StripSign(sim.CompletedRate))
 	if done == done {
 		m.state(Preempting, rate, rate > 0.1*done)
@@ -55,10 +57,16 @@ func (m *series) states() {
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
 	alike := m.gapsAlike()
-	m.state(GapsAlike, alike, alike >= 0.5)
-	if alike == alike {
+	m.state(GapsAlike, alike, alike >= 0.5 && m.factor(itl) < 2.2*m.factor(MeanGap))
+	if finite(alike) {
 		m.found[GapsAlike].After = alike
 	}
+	more := m.holdsMore()
+	m.state(HoldsMore, more, more > 0)
+	slow, favored := &m.found[ITLApart], &m.found[ShareApart]
+	both := slow.Move == sim.Up && favored.Move == sim.Up
+	m.state(SlowFavored, known(slow.Known && favored.Known), both && slow.Replica == favored.Replica)
+	m.state(SlowSpared, known(slow.Known && favored.Known), both && slow.Replica != favored.Replica)
 	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
@@ -71,7 +79,7 @@ func (m *series) states() {
 // state records one, from a value that is not a number if it is not known.
 func (m *series) state(s Sign, from float64, holds bool) {
 	f := &m.found[s]
-	if f.Known = from == from; f.Known && holds {
+	if f.Known = finite(from); f.Known && holds {
 		f.Move, f.Widths, f.To = sim.Up, most, len(m.w)
 		f.From = max(0, m.onset)
 	}
@@ -105,12 +113,12 @@ func known(yes bool) float64 {
 	return math.NaN()
 }
 
-// stalled looks for a window in which hardly a token came, although there is
+// stalled looks for a window, when it began, in which hardly a token came, although there is
 // work and nobody is down. Without a rate of tokens it is one that ended no gap.
 func (m *series) stalled() bool {
 	run, gen, itl := m.col[sim.RunningBatch], m.col[StripSign(sim.GenerationRate)], m.col[sim.ITLp99]
 	f := &m.found[StripSign(sim.GenerationRate)]
-	for k := m.normal[1]; k < len(run); k++ {
+	for k := max(0, m.onset-1); k < min(len(run), m.onset+8); k++ {
 		if !(run[k] >= 1) || m.col[ReplicasDown][k] > 0.02 {
 			continue
 		}
@@ -121,14 +129,75 @@ func (m *series) stalled() bool {
 	return false
 }
 
-// wornOff says whether most of what gaps were too long was in the first three
-// windows: of the mean gap, or of the longest.
+// wornOff says whether gaps were long when it began and are no more: most of
+// what they were too long is in the first three windows, or the mean gap, or
+// that of the fastest replica, has come down a few windows later.
 func (m *series) wornOff() bool {
-	f := &m.found[sim.ITLp99]
+	f := &m.found[itl]
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
-	return m.soon(itl, f.From) >= 0.7 || m.soon(MeanGap, f.From) >= 0.75
+	return m.soon(itl, f.From) >= 0.7 || m.settles(MeanGap) || m.settles(ITLLeast)
+}
+
+// factor is what a sign is of what it was; 1 if it did not move up.
+func (m *series) factor(s Sign) float64 {
+	if f := &m.found[s]; f.Move == sim.Up && f.Before > 0 {
+		return f.After / f.Before
+	}
+	return 1
+}
+
+// holdsMore is by how much requests hold more of the cache than a lost prefix
+// makes them, as a logarithm less twice the noise: when of each prompt a share
+// of 1 - hit is its own, what it holds grows by no more than that does. It is
+// not a number where nothing was lost.
+func (m *series) holdsMore() float64 {
+	h, f := &m.found[hit], &m.found[KVPerRequest]
+	if h.Move != sim.Down || !f.Known {
+		return math.NaN()
+	}
+	return detmath.Log(m.factor(KVPerRequest)) - detmath.Log((1-h.After)/max(0.01, 1-h.Before)) - float64(2*f.Noise)
+}
+
+// settles says whether a sign's excess over before is, in the fifth to seventh
+// window, less than half of what it was in the first three.
+func (m *series) settles(s Sign) bool {
+	f := &m.found[s]
+	if f.Move != sim.Up || f.Widths < 2 {
+		return false
+	}
+	first, then := m.excess(s, f.From, f.From+3), m.excess(s, f.From+4, f.From+7)
+	return first > 0.15 && then < 0.4*first
+}
+
+// excess is by how much a sign is over what it was, as a share, on average.
+func (m *series) excess(s Sign, from, to int) float64 {
+	sum, n := 0.0, 0.0
+	for k := from; k < min(to, len(m.w)); k++ {
+		if x := over(m.col[s][k], m.found[s].Before); x == x {
+			sum, n = sum+x-1, n+1
+		}
+	}
+	return sum / n
+}
+
+// soon is the share of a sign's excess that is in the first three windows from
+// one on.
+func (m *series) soon(s Sign, from int) float64 {
+	f := &m.found[s]
+	early, all := 0.0, 0.0
+	for k := from; k < len(m.w); k++ {
+		x := over(m.col[s][k], f.Before)
+		if !(x > 1+2*f.Noise) {
+			continue
+		}
+		all += x - 1
+		if k < from+3 {
+			early += x - 1
+		}
+	}
+	return share(early, all)
 }
 
 func (m *series) gapsFirst() bool {
@@ -163,24 +232,6 @@ func (m *series) gapsAlike() float64 {
 	return mean / long
 }
 
-// soon is the share of a sign's excess that is in the first three windows from
-// one on.
-func (m *series) soon(s Sign, from int) float64 {
-	f := &m.found[s]
-	early, all := 0.0, 0.0
-	for k := from; k < len(m.w); k++ {
-		x := over(m.col[s][k], f.Before)
-		if !(x > 1+2*f.Noise) {
-			continue
-		}
-		all += x - 1
-		if k < from+3 {
-			early += x - 1
-		}
-	}
-	return share(early, all)
-}
-
 // rampUp says whether arrivals rose bit by bit: a straight line up to their
 // height fits better than a step.
 func (m *series) rampUp() bool {
@@ -196,15 +247,20 @@ func (m *series) rampUp() bool {
 	}
 	step, ramp := math.Inf(1), math.Inf(1)
 	for begin := from; begin < to; begin++ {
-		step = min(step, misfit(x[from:to], f.Before, begin-from, 0))
+		for long := range stepWindows + 1 {
+			step = min(step, misfit(x[from:to], f.Before, begin-from, long))
+		}
 		for long := shortRamp; begin+long <= to; long++ {
 			ramp = min(ramp, misfit(x[from:to], f.Before, begin-from, long))
 		}
 	}
-	return ramp < 0.85*step
+	return ramp < 1.05*step
 }
 
-const shortRamp = 4 // windows that a rise bit by bit takes at least
+const (
+	stepWindows = 2 // windows that a step takes at most
+	shortRamp   = 6 // and a rise bit by bit at least
+)
 
 // height is the end of the windows up to which arrivals rise: of those that are
 // out, to where the mean of five is largest.

@@ -21,7 +21,7 @@ type series struct {
 	sum    [NumSigns]float64 // of each finding: how far out, added up
 	how    Comparison
 	usual  [NumSigns]float64 // how many requests a value is of, as a rate
-	onset  int // first window that is not normal, -1 if there is none
+	onset  int               // first window that is not normal, -1 if there is none
 }
 
 func measure(w []sim.Window) *series {

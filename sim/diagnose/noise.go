@@ -20,9 +20,10 @@ const (
 	slack     = 1.25 // widths that a window may be out without counting
 	most      = 8.0  // widths: one window counts no more
 	alarm     = 6.0  // sum from which a sign has moved
-	plainly   = 12.0 // and from which it is plain
+	plainly   = 0.25 // share of all moves, by their sums, that has begun by then
 	fewest    = 5    // windows from which noise can be seen
-	leaves    = 1.75 // widths that the first window of a move is out
+	leaves    = 1.75 // widths that the first window of a move is out, at least,
+	third     = 0.35 // or this share of what it is out on average
 	early     = 0.25 // share of the largest stretch that an earlier one must be
 	firstPart = 3    // one in so many windows is taken for normal at first
 )
@@ -142,6 +143,9 @@ func (m *series) bandOf(s Sign) (b band, ok bool) {
 		sum += float64((v - b.center) * (v - b.center))
 	}
 	b.width = math.Sqrt(sum / float64(max(1, len(y)-1)))
+	if s == ITLApart || s == ShareApart {
+		b.width = math.Sqrt(b.width * spread(y, b.center)) // the largest of some is wild now and then
+	}
 	least := b.look.least
 	if m.how != WithNormal || len(y) < fewest {
 		least = b.look.rough
@@ -154,6 +158,16 @@ func (m *series) bandOf(s Sign) (b band, ok bool) {
 	}
 	b.width = max(b.width, least)
 	return b, true
+}
+
+// spread is the standard deviation that the median distance from the center
+// stands for. It reorders y.
+func spread(y []float64, center float64) float64 {
+	for i, v := range y {
+		y[i] = math.Abs(v - center)
+	}
+	slices.Sort(y)
+	return 1.4826 * middle(y)
 }
 
 // width is how long a window is, in seconds; 1 if that is not known.
@@ -191,14 +205,15 @@ func (m *series) find(s Sign) {
 		limit = 2 // one window is all there is
 	}
 	e := out.earliest()
-	for e.to-e.from > 1 && math.Abs(b.out(x[e.from])) < leaves {
-		e.from++ // it was on its way, and not yet out
-	}
-	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
 	if e.sum < limit {
-		f.After = f.Before
+		f.From, f.To, f.After = e.from, e.to, f.Before
+		if !finite(f.Before) || !finite(f.Noise) {
+			*f = Finding{Sign: s, Replica: -1}
+		}
 		return
 	}
+	m.trim(&e, &b, s)
+	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
 	f.Move = e.move
 	if s == ITLApart || s == ShareApart {
 		m.oneReplica(f)
@@ -206,6 +221,37 @@ func (m *series) find(s Sign) {
 	if m.describe(f, &b); f.Move == sim.Flat {
 		f.After, f.Widths = f.Before, 0
 	}
+	if !finite(f.Before) || !finite(f.After) || !finite(f.Noise) || !finite(f.Widths) {
+		*f = Finding{Sign: s, Replica: -1} // values that no server has
+	}
+}
+
+func finite(x float64) bool { return x-x == 0 }
+
+// trim takes the windows at the start of a stretch in which it was on its way,
+// or by chance on that side, and not yet out: it begins where the sum of what is
+// over a third of its mean is largest.
+func (m *series) trim(e *span, b *band, s Sign) {
+	if e.to-e.from < 2 {
+		return
+	}
+	side := float64(e.move)
+	mean, n := 0.0, 0.0
+	for _, v := range m.col[s][e.from:e.to] {
+		if z := b.out(v); z == z {
+			mean, n = mean+float64(side*z), n+1
+		}
+	}
+	least := max(leaves, third*mean/n)
+	sum, best, at := 0.0, 0.0, e.to-1
+	for k := e.to - 1; k >= e.from; k-- {
+		if z := b.out(m.col[s][k]); z == z {
+			if sum += float64(side*z) - least; sum > best {
+				best, at = sum, k
+			}
+		}
+	}
+	e.from = at
 }
 
 // weight is what a window's value counts beside those of before: a mean, or a
@@ -318,24 +364,27 @@ func (s *spans) earliest() span {
 	return best
 }
 
-// first is the earliest window in which a sign that moved is out; -1 if none.
-// What moved plainly counts before what hardly did.
+// first is when it began: by then a quarter of all that moved is out, each sign
+// as heavy as it moved; -1 if none did.
 func (m *series) first() int {
-	for _, least := range [...]float64{plainly, 0} {
-		k := -1
-		for s := range m.found {
-			if !beginning(Sign(s)) {
-				continue
-			}
-			if f := &m.found[s]; f.Move != sim.Flat && m.sum[s] >= least && (k < 0 || f.From < k) {
-				k = f.From
-			}
+	at := make([]float64, len(m.w))
+	all := 0.0
+	for s := range m.found {
+		if f := &m.found[s]; f.Move != sim.Flat && beginning(Sign(s)) {
+			at[f.From] += m.sum[s]
+			all += m.sum[s]
 		}
-		if k >= 0 {
+	}
+	if all == 0 {
+		return -1
+	}
+	sum := 0.0
+	for k, v := range at {
+		if sum += v; sum >= plainly*all {
 			return k
 		}
 	}
-	return -1
+	return len(at) - 1
 }
 
 // beginning says whether a sign may say when it began: the signals do, and what

@@ -107,6 +107,9 @@ func middle(v []float64) float64 {
 	return float64((v[(n-1)/2] + v[n/2]) / 2)
 }
 
+// shortest is for how many windows a replica must be apart.
+const shortest = 3
+
 // oneReplica finds which replica a move is about; a move of no one in
 // particular is none.
 func (m *series) oneReplica(f *Finding) {
@@ -128,7 +131,7 @@ func (m *series) oneReplica(f *Finding) {
 			most = i
 		}
 	}
-	if f.Move != sim.Up || 10*times[most] < 7*n {
+	if f.Move != sim.Up || 10*times[most] < 7*n || m.how == WithNormal && f.To-f.From < shortest {
 		f.Move = sim.Flat
 		return
 	}

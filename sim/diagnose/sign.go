@@ -45,6 +45,10 @@ const (
 	FallsBehind   // clearly fewer leave than come
 	SlowReplica   // a replica's gaps are much longer than the others', and no more comes to it
 	FavoredOne    // much more comes to a replica than to the others
+	HoldsMore     // requests hold more of the cache than what they no longer share explains
+	SlowFavored   // the replica with the long gaps is the one to which more comes
+	SlowSpared    // and is not
+	DecodeFull    // KV occupancy of replicas that only decode at 90% or more
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
 )
@@ -104,7 +108,7 @@ var looks = [NumSigns]look{
 	sim.KVOccupancy:    {"kv_occupancy", plain, 0.01, 0.04},
 	sim.PreemptionRate: {"preemptions", rates, 1, 1},
 	sim.PrefixHit:      {"prefix_hit", plain, 0.01, 0.03},
-	sim.AcceptedLength: {"accepted_length", plain, 0.02, 0.05},
+	sim.AcceptedLength: {"accepted_length", plain, 0.008, 0.05},
 
 	strip + Sign(sim.GPUUtilization):   {"gpu_utilization", plain, 0.02, 0.1},
 	strip + Sign(sim.KVMean):           {"kv_mean", plain, 0.01, 0.04},
@@ -121,7 +125,7 @@ var looks = [NumSigns]look{
 	strip + Sign(sim.PromptRate):       {"prompt_rate", factors, 0.05, 0.1},
 
 	FirstAttempts: {"first_attempts", rates, 1, 1},
-	RetryShare:    {"retry_share", plain, 0.02, 0.05},
+	RetryShare:    {"retry_share", plain, 0.006, 0.05},
 	Backlog:       {"completed_over_offered", plain, 0.05, 0.05},
 	PerPrompt:     {"generated_per_prompt", factors, 0.05, 0.4},
 	MeanGap:       {"mean_gap", factors, 0.03, 0.4},
@@ -148,5 +152,9 @@ var looks = [NumSigns]look{
 	FallsBehind:   {key: "falls_behind"},
 	SlowReplica:   {key: "slow_replica"},
 	FavoredOne:    {key: "favored_replica"},
+	HoldsMore:     {key: "holds_more"},
+	SlowFavored:   {key: "slow_favored"},
+	SlowSpared:    {key: "slow_spared"},
+	DecodeFull:    {key: "decode_full"},
 	PoolsApart:    {key: "pools_apart"},
 }

@@ -47,6 +47,14 @@ func Bases() []Base {
 			s.Config.Routing, s.Config.Engine.Draft = sim.RoundRobin, sim.Draft{}
 		}),
 		documents("documents-4", 4, 11, func(s *sim.Scenario) { s.Config.Routing = sim.LeastKV }),
+		documents("documents-alone-2", 2, 2.6, func(s *sim.Scenario) {
+			s.Config.Engine.PrefixCache = false
+			s.Workload.Shared = sim.SharedPrefixes{}
+			s.Workload.Lengths = sim.Separate{
+				Prompt: sim.LogNormalCount{Median: 2200, Sigma: 0.5, Min: 64, Max: 7000},
+				Output: sim.LogNormalCount{Median: 240, Sigma: 0.4, Min: 8, Max: 800},
+			}
+		}),
 		answers("answers-2", 2, 5, func(*sim.Scenario) {}),
 		answers("answers-4", 4, 6.5, func(s *sim.Scenario) {
 			s.Config.Routing = sim.RoundRobin
@@ -117,7 +125,7 @@ func chat(id string, replicas int, perSec float64, more func(*sim.Scenario)) Bas
 // documents: long prompts, half of which many ask about, short answers.
 func documents(id string, replicas int, perSec float64, more func(*sim.Scenario)) Base {
 	return newBase(id, "documents", 5*sim.Second, sim.Scenario{
-		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 60 * sim.Second, Engine: engine(32, 4500)},
+		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 30 * sim.Second, Engine: engine(32, 4500)},
 		Workload: sim.Workload{
 			Generator: open(perSec),
 			Lengths: sim.Separate{
@@ -147,7 +155,7 @@ func answers(id string, replicas int, perSec float64, more func(*sim.Scenario)) 
 // sessions: conversations whose turns carry all that was said before.
 func sessions(id string, replicas int, startsPerSec float64, more func(*sim.Scenario)) Base {
 	return newBase(id, "sessions", 5*sim.Second, sim.Scenario{
-		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 60 * sim.Second, Engine: engine(48, 2400)},
+		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 30 * sim.Second, Engine: engine(48, 2400)},
 		Workload: sim.Workload{
 			Generator: sim.Sessions{
 				Starts: sim.Poisson{RatePerSec: startsPerSec}, Turns: sim.UniformCount{Min: 1, Max: 5},

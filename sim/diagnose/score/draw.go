@@ -113,9 +113,9 @@ func (r *dice) pull(b *Base, lever string, shown int) sim.Pull {
 	from := b.Every*sim.Nanos(shown+12) + sim.Nanos(r.Float64()*float64(12*b.Every))
 	long := sim.Nanos((6 + 14*r.Float64()) * float64(b.Every))
 	if lever == "retry_storm" {
-		// Clients ask again only if the stall, a fifth of it, is as long as
-		// their patience, or nearly.
-		long = sim.Nanos((4 + 3*r.Float64()) * float64(b.Config.Timeout))
+		// Clients ask again only if the stall, a fifth of it, is longer than
+		// their patience.
+		long = sim.Nanos((5.25 + 2.25*r.Float64()) * float64(b.Config.Timeout))
 	}
 	p := sim.Pull{Lever: lever, Span: sim.Span{From: from, To: from + long}, Replica: r.IntN(b.Config.Replicas)}
 	if lever == "skewed_routing" && b.Config.Pools.Prefill > 0 {

@@ -19,6 +19,7 @@ const (
 	LeverSeeds   = 4
 	Sigmas       = 3
 	gridSteps    = 16
+	patience     = 8 // windows: a storm of clients who wait longer than this does not show within those that are shown
 
 	firstHealthySeed = 1_000_001
 	firstLeverSeed   = 2_000_001
@@ -86,13 +87,22 @@ func grid(l *sim.Lever, b *Base, k int) float64 {
 	case "replica_restart", "retry_storm":
 		return min(high, low+float64(k))
 	case "chunking_off":
-		low = float64(b.Config.Engine.MaxBatchedTokens + 1)
+		// An engine that computes prompts whole must have a step for the longest.
+		low = float64(max(b.Config.Engine.MaxBatchedTokens+1, int(longest(b))))
 	}
 	x := spread(low, high, float64(k)/gridSteps)
 	if l.ID == "chunking_off" {
 		return math.Floor(x)
 	}
 	return x
+}
+
+// longest is the longest prompt that a base's users send.
+func longest(b *Base) int32 {
+	if s, ok := b.Workload.Generator.(sim.Sessions); ok {
+		return s.MaxContext
+	}
+	return b.Workload.Lengths.(sim.Separate).Prompt.(sim.LogNormalCount).Max + b.Workload.Shared.Tokens
 }
 
 // ruleSpan is when the lever is pulled: from the 13th shown window to the 28th.
@@ -113,9 +123,12 @@ func FindLowest(b *Base, l *sim.Lever, healthy []sim.Window) (Lowest, bool) {
 	if _, err := b.Pulled(at(grid(l, b, 0))); err != nil {
 		return out, false
 	}
+	if l.ID == "retry_storm" && b.Config.Timeout > patience*b.Every {
+		return out, false
+	}
 	sig, _ := sim.Signature(l.ID)
 	values := signalIn(healthy, sig.First)
-	if len(values) == 0 {
+	if len(values) == 0 || grid(l, b, 0) > hardest(l, b) {
 		return out, false
 	}
 	in := sim.OverSeeds(values, 0.95)

@@ -24,7 +24,7 @@ const generated = "lowest.gen.go"
 // what the simulator makes of its first run.
 func inputs(b *Base) string {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%+v rule %d %d %d %d\n", b, HealthySeeds, LeverSeeds, Sigmas, gridSteps)
+	fmt.Fprintf(h, "%+v third rule %d %d %d %d\n", b, HealthySeeds, LeverSeeds, Sigmas, gridSteps)
 	for _, w := range play(b.Scenario, firstHealthySeed) {
 		fmt.Fprintln(h, w.Signal, w.Strip[sim.OfferedRate], w.Strip[sim.CompletedRate])
 	}
