@@ -22,7 +22,7 @@ const (
 
 func (m *series) judge() Reading {
 	out := Reading{OnsetWindow: m.onset, Since: m.how, Found: m.found}
-	if m.onset >= 0 && m.w[m.onset].Timed {
+	if m.onset >= 0 && m.w[m.onset].Timed && finite(m.w[m.onset].Start) {
 		out.Onset = m.w[m.onset].Start
 	}
 	var points [len(table)]float64
@@ -259,20 +259,25 @@ func (m *series) lineFor(r *row, s Sign) line {
 	return line{sign: s}
 }
 
-// noFailure is for windows that no row fits well enough.
+// noFailure is for windows that no row fits well enough. Good health can be told
+// from a series of the queue and the batch, or from latencies now and before;
+// from less it cannot.
 func (m *series) noFailure(out *Reading, best int) {
 	out.Verdict = Healthy
 	if best >= 0 {
 		out.Second = table[best].verdict
 		out.Missing = m.missing(&table[best], nil)
 	}
-	latency := m.found[ttft].Known && m.found[itl].Known
-	if m.how == WithNothing || m.how != WithNormal && !latency {
+	enough := m.found[queue].Known && m.found[batch].Known
+	if m.how != WithNormal {
+		enough = m.how != WithNothing && m.found[ttft].Known && m.found[itl].Known
+	}
+	if !enough {
 		out.Verdict = Undetermined
-		for s := range strip {
-			if !m.found[s].Known && !slices.Contains(out.Missing, s) {
-				out.Missing = append(out.Missing, s)
-			}
+	}
+	for s := range strip {
+		if !m.found[s].Known && !slices.Contains(out.Missing, s) {
+			out.Missing = append(out.Missing, s)
 		}
 	}
 	out.Remedy = RemedyOf(out.Verdict)

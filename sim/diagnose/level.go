@@ -58,7 +58,7 @@ func (m *series) states() {
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
 	alike := m.gapsAlike()
 	m.state(GapsAlike, alike, alike >= 0.5 && m.factor(itl) < 2.2*m.factor(MeanGap))
-	if alike == alike {
+	if finite(alike) {
 		m.found[GapsAlike].After = alike
 	}
 	more := m.holdsMore()
@@ -79,7 +79,7 @@ func (m *series) states() {
 // state records one, from a value that is not a number if it is not known.
 func (m *series) state(s Sign, from float64, holds bool) {
 	f := &m.found[s]
-	if f.Known = from == from; f.Known && holds {
+	if f.Known = finite(from); f.Known && holds {
 		f.Move, f.Widths, f.To = sim.Up, most, len(m.w)
 		f.From = max(0, m.onset)
 	}

@@ -205,12 +205,15 @@ func (m *series) find(s Sign) {
 		limit = 2 // one window is all there is
 	}
 	e := out.earliest()
-	m.trim(&e, &b, s)
-	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
 	if e.sum < limit {
-		f.After = f.Before
+		f.From, f.To, f.After = e.from, e.to, f.Before
+		if !finite(f.Before) || !finite(f.Noise) {
+			*f = Finding{Sign: s, Replica: -1}
+		}
 		return
 	}
+	m.trim(&e, &b, s)
+	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
 	f.Move = e.move
 	if s == ITLApart || s == ShareApart {
 		m.oneReplica(f)
@@ -218,7 +221,12 @@ func (m *series) find(s Sign) {
 	if m.describe(f, &b); f.Move == sim.Flat {
 		f.After, f.Widths = f.Before, 0
 	}
+	if !finite(f.Before) || !finite(f.After) || !finite(f.Noise) || !finite(f.Widths) {
+		*f = Finding{Sign: s, Replica: -1} // values that no server has
+	}
 }
+
+func finite(x float64) bool { return x-x == 0 }
 
 // trim takes the windows at the start of a stretch in which it was on its way,
 // or by chance on that side, and not yet out: it begins where the sum of what is

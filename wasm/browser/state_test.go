@@ -77,7 +77,7 @@ func (p demoPage) holds(t *testing.T, s demo.State) {
 		assert.Equal(t, strconv.FormatUint(uint64(s.Seed), 10), call[string](p.frame, `s => document.querySelector(s).value`, p.at("input[data-seed]")))
 	}
 	for i, k := range s.Demo.Knobs {
-		assert.Equal(t, k.Text(s.Values.At(i)), p.setting(k), k.Name)
+		assert.Equal(t, s.Values.Text(i), p.setting(k), k.Name)
 	}
 }
 

@@ -84,9 +84,9 @@ func quantityOf(s diagnose.Sign, r *scrape.Reading) (scrape.ID, bool) {
 		return pick(scrape.GenerationRate, scrape.PromptRate)
 	case diagnose.WornOff, diagnose.GapsFirst, diagnose.GapsAlike:
 		return pick(scrape.ITL)
-	case diagnose.KVPerRequest, diagnose.KVFull:
+	case diagnose.KVPerRequest, diagnose.KVFull, diagnose.HoldsMore:
 		return pick(scrape.KV)
-	case diagnose.ITLApart, diagnose.ITLLeast, diagnose.ShareApart, diagnose.ReplicasDown, diagnose.DecodeWaiting, diagnose.DecodeKV, diagnose.Rolling, diagnose.SlowReplica, diagnose.FavoredOne, diagnose.PoolsApart:
+	case diagnose.ITLApart, diagnose.ITLLeast, diagnose.ShareApart, diagnose.ReplicasDown, diagnose.DecodeWaiting, diagnose.DecodeKV, diagnose.DecodeFull, diagnose.SlowFavored, diagnose.SlowSpared, diagnose.Rolling, diagnose.SlowReplica, diagnose.FavoredOne, diagnose.PoolsApart:
 		return pick(scrape.Imbalance)
 	case diagnose.Preempting:
 		return pick(scrape.Preempts, scrape.CompletedRate)
