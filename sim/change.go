@@ -76,6 +76,7 @@ func (r *replica) change() {
 	c.derive(&s.c.Engine, &r.cond)
 
 	wasDown := r.cond.down
+	r.settleBefore() // the steps that have ended took their blocks before any are lost
 	r.tick()
 	r.interrupt()
 	r.cond = c
