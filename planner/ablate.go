@@ -1,5 +1,7 @@
 package planner
 
+import "errors"
+
 // What each lever saves, and where the next one would be best spent. GPUs are
 // compared as real numbers: whole ones tie and jump. The target is solved once,
 // for the deployment as it is, and kept.
@@ -67,8 +69,12 @@ type ablator struct {
 	t Targets
 }
 
-// Ablate plans, then turns every lever. No memory is allocated unless something
-// is impossible.
+// errSide is why one side of an ablation is impossible: nobody reads it, so its
+// text takes no memory.
+var errSide = errors.New("planner: one side of an ablation is impossible")
+
+// Ablate plans, then turns every lever. No memory is allocated, unless the plan
+// itself is impossible.
 func Ablate(w Workload, d Deployment, o Objective, t Targets) (Ablation, error) {
 	var out Ablation
 	c := &checker{}
@@ -132,10 +138,7 @@ func (a *ablator) side(d Deployment) side {
 	var p Plan
 	p.fixed = true
 	for {
-		c := &checker{}
-		c.agree(&d)
-		c.computes(&d)
-		if c.Err != nil {
+		if !d.agrees() || !d.feeds() {
 			return side{}
 		}
 		if p.solve(&a.w, &d, &a.o) == nil {

@@ -4,26 +4,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"openloop/planner"
 )
 
-// TestNothingIsAllocated: plans and ablations of every case that is possible as
-// it stands take no memory, so a page may make one at each move of a slider.
+// TestNothingIsAllocated: plans and ablations of every case take no memory, though
+// a lever makes some of them impossible, so a page may make one at each move of a slider.
 func TestNothingIsAllocated(t *testing.T) {
 	for _, c := range planCases(t) {
 		targets := planner.DefaultTargets(c.d)
-		a, err := planner.Ablate(c.w, c.d, c.o, targets)
-		require.NoError(t, err)
 		assert.Zero(t, testing.AllocsPerRun(20, func() { planner.Evaluate(c.w, c.d, c.o) }), "%s: a plan", c.name)
-		impossible := !a.Known
-		for _, s := range a.Savings {
-			impossible = impossible || s.Needed || s.Harmful || !s.LastInKnown || s.WithTP != c.d.TP || s.WithoutTP != c.d.TP
-		}
-		if impossible {
-			continue // errors take memory
-		}
 		assert.Zero(t, testing.AllocsPerRun(20, func() { planner.Ablate(c.w, c.d, c.o, targets) }), "%s: an ablation", c.name)
 	}
 }

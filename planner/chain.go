@@ -190,6 +190,9 @@ func (p *Plan) fit(d *Deployment, s *step, m *mix) error {
 	all := float64(float64(d.TP) * float64(d.GPU.MemoryBytes) * d.MemoryFrac)
 	p.FreeBytes = all - s.sizes.stored
 	if !(p.FreeBytes >= m.largestKV && p.FreeBytes >= m.fullKV) {
+		if p.fixed {
+			return errSide
+		}
 		return tooLarge(d, s.sizes.stored+max(m.largestKV, m.fullKV))
 	}
 	p.BatchMemory = int(min(p.FreeBytes/m.fullKV, 1<<40))
@@ -227,6 +230,9 @@ func (p *Plan) reach(t *seconds, w float64, m *mix) error {
 	least := max(w+m.slowestToken, t.h+float64(t.of/t.o))
 	if t.slo >= least {
 		return nil
+	}
+	if p.fixed {
+		return errSide
 	}
 	near := rounded(least, true)
 	return &ValueError{Field: "Objective.TPOTSeconds", Value: number(t.slo), Legal: "at least one step of one sequence, " + number(near) + " s", Nearest: number(near)}
@@ -269,6 +275,9 @@ func (p *Plan) size(d *Deployment, o *Objective) error {
 	if o.TTFTSeconds > 0 {
 		room := o.TTFTSeconds - p.FirstSeconds
 		if room <= 0 {
+			if p.fixed {
+				return errSide
+			}
 			near := rounded(float64(p.FirstSeconds*1.01), true)
 			return &ValueError{Field: "Objective.TTFTSeconds", Value: number(o.TTFTSeconds),
 				Legal: "more than the time to the first token of a request that does not wait, " + number(rounded(p.FirstSeconds, true)) + " s", Nearest: number(near)}
@@ -299,6 +308,9 @@ func (p *Plan) size(d *Deployment, o *Objective) error {
 		p.Bound = BoundTTFT
 	}
 	if !(replicas <= maxServers) {
+		if p.fixed {
+			return errSide
+		}
 		return tooMany(m)
 	}
 	p.TargetFrac = load / replicas

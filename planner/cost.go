@@ -30,7 +30,7 @@ func costOf(w *Workload, d *Deployment, p *Plan) Cost {
 		output += float64(l.RequestsPerSec * l.OutputTokens)
 		thinking += float64(l.RequestsPerSec * l.ThinkingTokens)
 	}
-	p.InputTokensPerSec, p.OutputTokensPerSec = input, output
+	p.InputTokensPerSec, p.OutputTokensPerSec, p.ThinkingTokensPerSec = input, output, thinking
 	c := Cost{PerHour: float64(float64(p.GPUs) * d.USDPerGPUHour)}
 	second := c.PerHour / 3600
 	prefill := p.PrefillShownSeconds / p.ReplicaSeconds

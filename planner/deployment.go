@@ -150,8 +150,22 @@ func (c *checker) gpu(path string, g *profile.GPU) {
 	c.under(path, own.Check())
 }
 
+// agrees says that no choice makes another do nothing.
+func (d *Deployment) agrees() bool {
+	return (d.CacheHitFrac == 0 || d.Cache == CacheHits) && (d.OverlapFrac == 0 || d.ChunkTokens > 0 && !d.Disaggregated) && (d.Spec.Drafts > 0 || d.Spec.Acceptance == 0 && d.Spec.Table == nil)
+}
+
+// feeds says that the GPU has the arithmetic, and the weights can feed it.
+func (d *Deployment) feeds() bool {
+	_, ok := d.GPU.PeakFLOPsPerSec(d.Compute)
+	return ok && d.Compute.Bytes() >= d.Weights.Bytes()
+}
+
 // agree refuses choices of which one says that the other does nothing.
 func (c *checker) agree(d *Deployment) {
+	if d.agrees() {
+		return
+	}
 	if d.CacheHitFrac != 0 && d.Cache != CacheHits {
 		c.fail("Deployment.CacheHitFrac", number(d.CacheHitFrac), "0 unless Cache is CacheHits", "0")
 	}
@@ -184,16 +198,14 @@ func (c *checker) dtype(field string, t profile.DType) {
 // computes wants arithmetic that the GPU has and that the weights can feed:
 // narrow weights may be expanded, wide ones are not cut.
 func (c *checker) computes(d *Deployment) {
-	if c.Err != nil {
+	if c.Err != nil || d.feeds() {
 		return
 	}
 	if _, ok := d.GPU.PeakFLOPsPerSec(d.Compute); !ok {
 		c.fail("Deployment.Compute", d.Compute.String(), "a type that "+d.GPU.Name+" computes in", profile.BF16.String())
 		return
 	}
-	if d.Compute.Bytes() < d.Weights.Bytes() {
-		c.fail("Deployment.Compute", d.Compute.String(), "at least as wide as the weights, which are "+d.Weights.String(), profile.BF16.String())
-	}
+	c.fail("Deployment.Compute", d.Compute.String(), "at least as wide as the weights, which are "+d.Weights.String(), profile.BF16.String())
 }
 
 // under repeats an error of a part with the path of the part before it.

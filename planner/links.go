@@ -28,6 +28,7 @@ const (
 	fromChain   = "derived: one replica that shares its time between prefill and decode"
 	fromMeasure = "measured step times, moved in proportion to bytes and FLOPs"
 	fromPeaks   = "vendor peaks times MFU and MBU"
+	fromWait    = "Allen and Cunneen's mean wait, at the peak"
 	fromQueue   = "Allen and Cunneen's mean wait, solved for how busy replicas may be"
 	fromChoice  = "given"
 )
@@ -200,6 +201,7 @@ func (l *linker) fleet() {
 	l.add("GPUs as a real number, without spares", "G", "rate*T*tp/rho", p.GPUsFractional, "GPUs", fromChain, rate, T, tp, rho)
 	mean := Input{"mean", m.mean, "requests/s"}
 	l.add("The same at the mean rate", "Gmean", "mean*T*tp/rho", p.MeanGPUsFractional, "GPUs", fromChain, mean, T, tp, rho)
+	l.add("Busy at the mean load", "busy", "mean*T/(R + spare)", p.Cost.Busy, "", fromChain, mean, T, Input{"R", float64(p.Replicas), "replicas"}, Input{"spare", float64(p.SpareReplicas), "replicas"})
 	l.add("Work of prefill", "gp", "mean*P*tp", p.PrefillGPUSecondsPerSec, "GPU-s/s", fromChain, mean, P, tp)
 	l.add("Work of decode", "gd", "mean*D*tp", p.DecodeGPUSecondsPerSec, "GPU-s/s", fromChain, mean, D, tp)
 }
@@ -224,6 +226,12 @@ func (l *linker) latency() {
 		l.add("First token without a wait", "first", "Plong", p.FirstSeconds, "s", fromChain, slowest)
 		l.add("Longest gap between tokens", "gap", "step + Plong", p.LongestGapSeconds, "s", fromChain, step, slowest)
 	}
+	servers, served := Input{"R", float64(p.Replicas), "replicas"}, Input{"T", p.ReplicaSeconds, "s"}
+	if d.Disaggregated {
+		servers, served = Input{"Rp", float64(p.PrefillReplicas), "replicas"}, Input{"P", p.PrefillShownSeconds, "s"}
+	}
+	l.add("Mean wait for a replica", "queued", "", p.MeanWaitSeconds, "s", fromWait, Input{"rate", m.peak, "requests/s"}, served, servers, Input{"ca2", m.ca2, ""}, Input{"cs2", m.cs2, ""})
+	l.add("Time to first token at the peak", "TTFT", "first + queued", p.FirstSeconds+p.MeanWaitSeconds, "s", fromChain, Input{"first", p.FirstSeconds, "s"}, Input{"queued", p.MeanWaitSeconds, "s"})
 }
 
 func (l *linker) money() {
@@ -235,6 +243,9 @@ func (l *linker) money() {
 	l.add("Price of an hour", "usd", "GPUs*price", c.PerHour, "USD/h", "a price that you gave", Input{"GPUs", float64(p.GPUs), "GPUs"}, Input{"price", d.USDPerGPUHour, "USD/h"})
 	l.add("Price of a request", "request", "usd/(3600*mean)", c.PerRequest, "USD", fromChain, hour, Input{"mean", m.mean, "requests/s"})
 	l.add("Price of a million output tokens, prompts free", "outputAll", "usd/(3600*out)*1000000", c.PerMOutputAll, "USD", fromChain, hour, out)
+	if p.ThinkingTokensPerSec > 0 && p.OutputTokensPerSec > p.ThinkingTokensPerSec {
+		l.add("Price of a million output tokens that are read, prompts free", "shown", "usd/(3600*(out - think))*1000000", c.PerMShown, "USD", fromChain, hour, out, Input{"think", p.ThinkingTokensPerSec, "tokens/s"})
+	}
 	l.add("Price of a million tokens", "total", "usd/(3600*(in + out))*1000000", c.PerMTotal, "USD", fromChain, hour, in, out)
 	l.add("Price of a million prompt tokens", "input", "usd*P/T/(3600*in)*1000000", c.PerMInput, "USD", fromChain, hour, P, T, in)
 	l.add("Price of a million output tokens", "output", "usd*D/T/(3600*out)*1000000", c.PerMOutput, "USD", fromChain, hour, D, T, out)

@@ -51,7 +51,7 @@ func TestEquationsHold(t *testing.T) {
 // shared are symbols that always mean the equation of that name.
 var shared = map[string]bool{
 	"w": true, "b": true, "f": true, "P0": true, "P": true, "Pm": true, "Ps": true, "T": true, "D": true, "B": true, "Bmem": true, "free": true, "W": true,
-	"Tmem": true, "Ttpot": true, "Tcmp": true, "TPOT": true, "rho": true, "R": true, "Rp": true, "Rd": true, "GPUs": true, "usd": true, "move": true,
+	"Tmem": true, "Ttpot": true, "Tcmp": true, "TPOT": true, "rho": true, "R": true, "Rp": true, "Rd": true, "GPUs": true, "usd": true, "move": true, "first": true, "queued": true,
 }
 
 func TestFormulaReader(t *testing.T) {

@@ -55,6 +55,7 @@ type Plan struct {
 	DecodeGPUSecondsPerSec          float64
 	InputTokensPerSec               float64 // mean, cached ones included
 	OutputTokensPerSec              float64 // mean
+	ThinkingTokensPerSec            float64 // of them thinking
 
 	Cost Cost
 	// Step is the plan for a simulator.
@@ -63,7 +64,7 @@ type Plan struct {
 	seconds seconds
 	mix     mix
 	step    step
-	fixed   bool // the target is given by another plan: no wait is solved
+	fixed   bool // one side of an ablation: another plan gives the target, so no wait is solved, and nobody reads why it is impossible
 	made    Deployment
 }
 

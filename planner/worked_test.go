@@ -129,36 +129,8 @@ func TestWorkedTable(t *testing.T) {
 	assert.Equal(t, 24, p.GPUs, "two roundings: worse than the 20 of one pool")
 }
 
-// TestCostOfAMillion and the next two follow questions that people asked in
-// public, with the answers worked out by hand.
-func TestCostOfAMillion(t *testing.T) {
-	f := must[float64](t)
-	for used, want := range map[float64]float64{1: 0.2005, 0.5: 0.4011, 0.3: 0.6685} {
-		assert.InDelta(t, want, f(planner.USDPerMTokens(8*3, 33244.25, used)), want*1e-3)
-	}
-}
-
-func TestWorstCaseConcurrencyLine(t *testing.T) {
-	// "Maximum concurrency for 2048 tokens: 10.79x" of Llama-3.1-70B: tokens in
-	// memory over the longest request; shorter ones fit more often.
-	m := model(t, "llama-3.1-70b")
-	const tokens = 1381 * 16
-	assert.Equal(t, 327680.0, m.KVBytes(1, 2))
-	assert.InDelta(t, 7.24e9, tokens*m.KVBytes(1, 2), 0.005*7.24e9)
-	c := chat70B(t)
-	c.d.TP, c.d.MemoryFrac = 1, 1
-	c.d.GPU.MemoryBytes = int64(m.WeightBytes(2) + tokens*m.KVBytes(1, 2))
-	c.o = planner.Objective{TargetFrac: 1}
-	for length, want := range map[float64]int{2048: 10, 800: 27} {
-		c.w = one(planner.Class{RequestsPerSec: 1, PeakToMean: 1, PromptTokens: length - 1, OutputTokens: 1})
-		p := must[planner.Plan](t)(planner.Evaluate(c.w, c.d, c.o))
-		assert.Equal(t, want, p.BatchMemory)
-		assert.InDelta(t, tokens, p.KVTokens, 1)
-	}
-}
-
-func TestHowManyInFlight(t *testing.T) {
-	// Little's law, which Batch and ReplicaSeconds of every plan obey.
+func TestLittlesLaw(t *testing.T) {
+	// Batch and ReplicaSeconds of every plan obey it.
 	for _, c := range planCases(t) {
 		p := must[planner.Plan](t)(planner.Evaluate(c.w, c.d, c.o))
 		output := link(t, &p, "batch").Inputs[0].Value

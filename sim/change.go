@@ -79,6 +79,7 @@ func (r *replica) change() {
 	r.settleBefore() // the steps that have ended took their blocks before any are lost
 	r.tick()
 	r.interrupt()
+	r.settle() // the step in progress has its blocks before any is lost
 	r.cond = c
 	r.warm.cost = c.warmUp
 	switch {

@@ -38,11 +38,12 @@ const (
 	GoodputRate                     // of those, within the objective, 1/s
 	ShedRate                        // requests refused at the door, 1/s
 	RetryRate                       // attempts after the first, 1/s; no engine sees them
-	ReplicasUp                      // replicas that are there
+	ReplicasUp                      // replicas that are there; of a simulated run the mean over the window
 	Imbalance                       // largest of the replicas' waiting + running over their mean, 1 = even
 	PromptTokensMean                // tokens: mean prompt of requests that ended (real) or got their first token (simulated)
 	OutputTokensMean                // tokens: mean output of requests that ended
 	GenerationRate                  // tokens generated, 1/s
+	PromptRate                      // prompt tokens, cached ones included, 1/s: of requests that got their first token (simulated) or as the engine counts them (real)
 	NumStrip
 )
 
@@ -71,6 +72,7 @@ type ReplicaWindow struct {
 	Offered          Measured // requests that came to it, 1/s
 	Completed        Measured // 1/s
 	TTFTp99, ITLp99  Measured // s
+	Up               Measured // 0 to 1: share of the window in which it was there
 }
 
 // NewWindows turns the samples of a run into windows, one for each window of
@@ -92,6 +94,9 @@ func NewWindows(r *Results, o SeriesOptions) []Window {
 		w.Strip[OfferedRate] = Exactly(s.Offered[k])
 		w.Strip[CompletedRate] = Exactly(s.Completed[k])
 		w.Strip[GoodputRate] = Exactly(s.Goodput[k])
+		w.Strip[ShedRate] = Exactly(s.Shed[k])
+		w.Strip[RetryRate] = Exactly(s.Retries[k])
+		w.Strip[ReplicasUp] = Exactly(s.Up[k])
 		w.Strip[Imbalance] = Exactly(s.Imbalance[k])
 		first, tokens := len(replicas), int64(0)
 		for len(rows) > 0 && rows[0].At == at {
@@ -100,7 +105,6 @@ func NewWindows(r *Results, o SeriesOptions) []Window {
 			rows = rows[1:]
 		}
 		w.Replicas = replicas[first:len(replicas):len(replicas)]
-		w.Strip[ReplicasUp] = Exactly(float64(len(w.Replicas)))
 		w.Strip[GenerationRate] = Exactly(ratio(float64(tokens), (at - from).Seconds()))
 		from = at
 	}
@@ -117,6 +121,7 @@ func replicaWindow(x *Sample, seconds float64, kvBlocks int) ReplicaWindow {
 		Completed: Exactly(ratio(float64(x.Completed), seconds)),
 		TTFTp99:   span(x.TTFTp99),
 		ITLp99:    span(x.ITLp99),
+		Up:        Exactly(1 - x.Down),
 	}
 }
 
@@ -146,6 +151,7 @@ func (s *Series) lengths(r *Results, out []Window) {
 	}
 	for k := range out {
 		out[k].Strip[PromptTokensMean] = Exactly(ratio(float64(prompt[k]), float64(started[k])))
+		out[k].Strip[PromptRate] = Exactly(ratio(float64(prompt[k]), out[k].End-out[k].Start))
 		out[k].Strip[OutputTokensMean] = Exactly(ratio(float64(output[k]), float64(done[k])))
 	}
 }

@@ -18,7 +18,7 @@ type siteFlags struct{ root, siteURL *string }
 func addSiteFlags(f *flag.FlagSet) siteFlags {
 	return siteFlags{
 		root:    f.String("root", "", "`folder` of the repository; by default found from here upwards"),
-		siteURL: f.String("site-url", "", "`address` where the site will be, for canonical links; without it there are none"),
+		siteURL: f.String("site-url", "", "`address` where the site will be, for canonical links, sitemap.xml and the pictures of link previews; without it there are none"),
 	}
 }
 
@@ -78,8 +78,12 @@ func buildOnce(a app, b *build.Builder) error {
 	for _, w := range r.Warnings {
 		fmt.Fprintf(a.err, "warning: %s\n", w)
 	}
-	fmt.Fprintf(a.err, "built %d pages (%d files, %d results made anew) in %.2f s: %s\n",
-		r.Pages, r.Files, r.Made, time.Since(start).Seconds(), b.Out())
+	without := ""
+	if !b.Placed() {
+		without = ", without canonical links, sitemap.xml and pictures for link previews (-site-url)"
+	}
+	fmt.Fprintf(a.err, "built %d pages (%d files, %d results made anew) in %.2f s: %s%s\n",
+		r.Pages, r.Files, r.Made, time.Since(start).Seconds(), b.Out(), without)
 	return nil
 }
 

@@ -53,6 +53,7 @@ func commands() []command {
 		{"check", "", "look for anything wrong in dist/ and print what it weighs", checkCmd},
 		{"run", "DEMO [STATE]", "run a demo and print what the page shows", runCmd},
 		{"sweep", "DEMO [STATE]", "run a demo over ranges of settings and seeds", sweepCmd},
+		{"export", "FORMAT", "pack the site as a zip, or one demo as a single file", exportCmd},
 	}
 }
 

@@ -14,6 +14,7 @@
 //	nav          its name in the list of chapters; the title if left out
 //	description  one sentence for search engines and link previews; needed
 //	lede         paragraph under the title
+//	find         words that readers may search for and that the page does not use
 //
 // and any other key is an error. The text is Markdown with GitHub's tables,
 // footnotes[^1], definition lists and attributes; headings begin at ## and get
@@ -62,6 +63,17 @@
 //	:::
 //
 // shows a figure of package content/prose, drawn when the site is built.
+//
+// # Pages about the guide
+//
+// content/about/NN-name.md becomes about/name.html: pages for those who teach
+// with the guide or host it. They are written like chapters, but are none.
+//
+// # What moves and what stays
+//
+// Addresses live for ever. A page that gets another one leaves a line in
+// content/moved.txt, its old path and its new one; the tests have a list of
+// every address that there ever was.
 //
 // # Pages about data
 //

@@ -70,6 +70,8 @@ func writeFile(name string, b []byte) error {
 func runCmd(a app, args []string) error {
 	f := flagSet(a, "run")
 	out := addOutFlags(f)
+	var texts repeated
+	f.Var(&texts, "read", "`knob=file` reads the text of a knob from a file, or with - from standard input; may be given again")
 	rest, err := parse(a, f, args, 2)
 	if err != nil {
 		return err
@@ -80,6 +82,11 @@ func runCmd(a app, args []string) error {
 	s, err := a.state(f.Name(), rest)
 	if err != nil {
 		return err
+	}
+	for _, from := range texts {
+		if s, err = a.readText(s, from); err != nil {
+			return err
+		}
 	}
 	t, err := demo.Run(s)
 	if err != nil {
@@ -93,6 +100,36 @@ func runCmd(a app, args []string) error {
 		return usageError{err}
 	}
 	return out.write(a, s, t)
+}
+
+// readText is the state with the text of a knob from a file, given as knob=file.
+func (a app) readText(s demo.State, from string) (demo.State, error) {
+	knob, name, ok := strings.Cut(from, "=")
+	if !ok {
+		return s, usage("-read %q is not knob=file", from)
+	}
+	if i := s.Demo.Index(knob); i < 0 || s.Demo.Knobs[i].Writing == nil {
+		return s, usage("-read %s: %s has no text called %q", from, s.Demo.ID, knob)
+	}
+	in := a.in
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return s, usageError{err}
+		}
+		defer file.Close()
+		in = file
+	}
+	const most = 1 << 20 // more than any text may have; the knob says how much that is
+	raw, err := io.ReadAll(io.LimitReader(in, most))
+	if err != nil {
+		return s, fmt.Errorf("reading %s: %w", name, err)
+	}
+	next, p := s.Set(knob, string(raw))
+	if p != nil {
+		return s, usageError{*p}
+	}
+	return next, nil
 }
 
 // state reads DEMO [STATE].
@@ -119,7 +156,7 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 		}
 		errs = append(errs, p)
 	}
-	for _, p := range s.UnknownKeys() {
+	for _, p := range s.Unused() {
 		fmt.Fprintf(a.err, "warning: %v\n", p)
 	}
 	if err := errors.Join(errs...); err != nil {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"openloop/content/data"
+	"openloop/content/demo/catalog"
+	"openloop/content/demotest"
 	"openloop/content/prose"
 	"openloop/planner/profile"
 	"openloop/planner/profile/dataset"
@@ -65,6 +67,51 @@ func TestEveryNumberHasASource(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever GPU and model the planner is asked about, it leads to what is known of
+// them, and so do the steps that were measured and the check by simulation.
+func TestPlannerLeadsToThePages(t *testing.T) {
+	all := pages()
+	lead := func(id, link string, least int) {
+		t.Helper()
+		_, task := demotest.Run(t, demotest.Find(t, catalog.All(), id), link)
+		n := 0
+		look := func(path string) {
+			if path == "" {
+				return
+			}
+			n++
+			file, anchor, _ := strings.Cut(path, "#")
+			if file == "guide/how-wrong.html" {
+				return
+			}
+			p, ok := all[strings.TrimSuffix(file, ".html")+".md"]
+			if assert.True(t, ok, "%s of %s", path, link) && anchor != "" {
+				assert.Contains(t, p.Body, "{#"+anchor+"}", link)
+			}
+		}
+		for _, f := range task.Figures() {
+			for _, p := range f.Pages {
+				look(p.Path)
+			}
+			for _, s := range f.Steps {
+				for _, term := range s.Terms {
+					look(term.Page)
+				}
+			}
+		}
+		assert.GreaterOrEqual(t, n, least, link)
+	}
+	for _, g := range profile.GPUs() {
+		lead("capacity-planner", "plan=shown&model=llama-3.1-8b&tp=1&tpot=0&ttft=0&weights=int4&gpu="+g.ID, 8)
+	}
+	for _, m := range profile.Models() {
+		lead("capacity-planner", "plan=shown&gpu=b200-sxm&tp=32&tpot=0&ttft=0&model="+m.ID, 8)
+	}
+	lead("capacity-planner", "plan=shown&efficiency=measured&model=llama-3.1-8b&tp=1", 8)
+	lead("capacity-planner", "plan=shown&cache=mooncake-synthetic", 9)
+	lead("plan-check", "fleet=code-completion", 3)
 }
 
 // Links between the pages lead to pages that are there, and to figures that are.

@@ -22,7 +22,11 @@ func (d *Demo) Check() []string {
 		bad("version, title, lead, limits or start is missing")
 	}
 	var names []string
+	inLinks := 0
 	for _, k := range d.Knobs {
+		if k.Writing != nil && !k.Writing.Loose {
+			inLinks += k.Writing.Max
+		}
 		if slices.Contains(names, k.Name) {
 			bad("knob ", k.Name, " is declared twice")
 		}
@@ -33,6 +37,9 @@ func (d *Demo) Check() []string {
 		for _, what := range k.check() {
 			bad("knob ", k.Name, ": ", what)
 		}
+	}
+	if inLinks > maxWriting {
+		bad("texts of ", strconv.Itoa(inLinks), " bytes are more than links carry")
 	}
 	for _, p := range d.Presets {
 		for _, problem := range d.linkProblems(p.State) {
@@ -51,15 +58,15 @@ func (d *Demo) Check() []string {
 }
 
 // linkProblems checks a link that the demo itself carries: nothing in it may
-// be unknown.
+// be unknown or without effect.
 func (d *Demo) linkProblems(link string) []string {
 	s, problems := Parse(d, link)
 	var out []string
 	for _, p := range problems {
 		out = append(out, p.Error())
 	}
-	for _, u := range s.Unknown {
-		out = append(out, unknownKnob(d, u.Key, "seed").Error())
+	for _, p := range s.Unused() {
+		out = append(out, p.Error())
 	}
 	return out
 }
@@ -75,6 +82,9 @@ func (k Knob) check() []string {
 	}
 	if k.Label == "" || k.Doc == "" {
 		bad("label or doc is missing")
+	}
+	if k.Writing != nil {
+		return append(out, k.checkWriting()...)
 	}
 	if k.Choice() {
 		return append(out, k.checkOptions()...)

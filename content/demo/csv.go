@@ -41,6 +41,7 @@ func head(s State, t Task) []Pair {
 		{"state", s.String()},
 		{"seed", text.Shortest(float64(s.Seed))},
 	}
+	h = append(h, s.loose()...)
 	if more, ok := t.(headed); ok {
 		h = append(h, more.Head()...)
 	}

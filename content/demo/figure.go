@@ -4,8 +4,8 @@ package demo
 // with a table under it, the browser patches new data into the same chart;
 // neither decides anything about its content.
 //
-// Exactly one of Series, Bits, Strips, Steps and Ranking is filled, according to
-// Kind.
+// Exactly one of Series, Bits, Strips, Steps, Ranking and Traces is filled,
+// according to Kind.
 type Figure struct {
 	ID    string // unique within the demo
 	Title string // what is drawn, as a heading
@@ -21,6 +21,14 @@ type Figure struct {
 	// the last: their names stand above the plot.
 	Legend bool
 
+	// Away says that there is nothing to show in this state: a page leaves the
+	// figure out, and the summary says why. Paper figures are left out of the
+	// screen, which has the same elsewhere, and stand on a printed page.
+	Away, Paper bool
+
+	// Pages say where what the figure counts with is from.
+	Pages []Page
+
 	X, Y   Axis
 	Series []Series // fixed slots: the same ids in the same order in every state
 	Bands  []Band
@@ -31,8 +39,26 @@ type Figure struct {
 	Steps   []Step
 	Ranking Ranking
 
+	Traces []Trace // over X, whose Min and Max are given, with Bands and Marks
+	Dense  bool    // they are smaller, four in a row
+	Cursor float64 // of Traces: the time at which the run stands; 0 is none
+
 	Table Table    // the same content as text, at most 20 rows
 	Notes []string // short remarks under the figure
+}
+
+// Page is a page of the site, by its path from the root: "data/gpus.html#l4".
+type Page struct{ Name, Path string }
+
+// Anchor is an id as a file and an anchor on a page have it.
+func Anchor(id string) string {
+	b := []byte(id)
+	for i, c := range b {
+		if c == '.' || c == '_' {
+			b[i] = '-'
+		}
+	}
+	return string(b)
 }
 
 // Kind tells how a figure is drawn.
@@ -45,6 +71,7 @@ const (
 	Strips             // rows of labeled cells, such as generated tokens
 	Steps              // equations with their values, each of which opens
 	Ranks              // rows in order, with bars and a reason
+	Traces             // many small plots over one time axis
 )
 
 // Axis is one axis of a chart. Min and Max are the range to draw; both zero

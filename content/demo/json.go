@@ -16,6 +16,9 @@ func JSON(s State, t Task) []byte {
 	j.Text("state", s.String())
 	j.Key("seed")
 	j.Int(int64(s.Seed))
+	for _, p := range s.loose() {
+		j.Text(p.Key, p.Value)
+	}
 	if more, ok := t.(headed); ok {
 		for _, p := range more.Head() {
 			j.Text(p.Key, p.Value)

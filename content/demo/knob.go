@@ -1,9 +1,12 @@
 package demo
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Knob is one setting of a demo. Its value is a float64 in the unit that it
-// names; a choice holds the index of its option.
+// names; a choice holds the index of its option. A knob of Writing holds text.
 type Knob struct {
 	Name    string // key in links and sweeps: lower case letters, digits, '_'
 	Label   string
@@ -16,8 +19,14 @@ type Knob struct {
 	Whole   bool    // only whole numbers are legal
 	Log     bool    // the slider moves in equal ratios; Min > 0
 	Options []Option
-	More    bool   // kept behind "more settings"
-	Group   string // title of the group of the demo's Groups that it stands in; "" for none
+	Writing *Writing // nil but for a knob of text
+	More    bool     // kept behind "more settings"
+	Group   string   // title of the group of the demo's Groups that it stands in; "" for none
+
+	// Idle says why the knob changes nothing beside other settings, such as
+	// "Drafts is 0"; "", or no function, if it counts. A page shows an idle knob
+	// only if it was moved, and then with the reason.
+	Idle func(v Values) string
 }
 
 // Option is one value of a choice knob.
@@ -33,13 +42,55 @@ type Group struct {
 	Open  bool // as the page opens
 }
 
+// OnlyWith is the Idle of a knob that counts with some options of a choice.
+func OnlyWith(choice string, options ...string) func(Values) string {
+	return func(v Values) string {
+		if slices.Contains(options, v.Option(choice)) {
+			return ""
+		}
+		return v.says(choice)
+	}
+}
+
+// NotAt is the Idle of a knob that counts unless a number has this value.
+func NotAt(number string, x float64) func(Values) string {
+	return func(v Values) string {
+		if v.Num(number) != x {
+			return ""
+		}
+		return v.says(number)
+	}
+}
+
+// says is a setting in words: "Drafts is 0 tokens".
+func (v Values) says(name string) string {
+	i := v.index(name)
+	return v.knobs[i].Label + " is " + v.knobs[i].Says(v.nums[i])
+}
+
+// Idle says why the i-th knob changes nothing now; "" if it counts.
+func (s State) Idle(i int) string {
+	if k := s.Demo.Knobs[i]; k.Idle != nil {
+		return k.Idle(s.Values)
+	}
+	return ""
+}
+
 // GroupSays is the knobs of a group that are not at their defaults, in words:
 // "Chunk 512 tokens, Drafts 4"; "" if all are.
 func (s State) GroupSays(title string) string {
 	var out []string
 	for i, k := range s.Demo.Knobs {
-		if x := s.Values.At(i); k.Group == title && x != k.Default {
-			out = append(out, k.Label+" "+k.Says(x))
+		switch {
+		case k.Group != title || s.Values.IsDefault(i):
+		case k.Writing != nil:
+			out = append(out, k.Label)
+		default:
+			says := k.Label + " " + k.Says(s.Values.At(i))
+			if s.Idle(i) != "" {
+				says += " (not used now)"
+			}
+			out = append(out, says)
 		}
 	}
 	return strings.Join(out, ", ")
@@ -52,6 +103,7 @@ func (k Knob) Choice() bool { return len(k.Options) > 0 }
 type Values struct {
 	knobs []Knob
 	nums  []float64
+	texts []string // of the knobs of Writing; nil if there are none
 }
 
 // Defaults returns the default setting of every knob.
@@ -59,12 +111,19 @@ func (d *Demo) Defaults() Values {
 	v := Values{knobs: d.Knobs, nums: make([]float64, len(d.Knobs))}
 	for i, k := range d.Knobs {
 		v.nums[i] = k.Default
+		if k.Writing != nil {
+			if v.texts == nil {
+				v.texts = make([]string, len(d.Knobs))
+			}
+			v.texts[i] = k.Writing.Default
+		}
 	}
 	return v
 }
 
 // Num is the value of a knob. It panics on a name that the demo does not
-// declare: that is a mistake in the demo, not in its input.
+// declare: that is a mistake in the demo, not in its input. Written is that of
+// a knob of text.
 func (v Values) Num(name string) float64 { return v.nums[v.index(name)] }
 
 // Int is Num for a knob of whole numbers.

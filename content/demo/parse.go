@@ -29,6 +29,10 @@ func Parse(d *Demo, link string) (State, []text.Problem) {
 		r.report(text.TooLong, "link", r.state.String(), "at most "+strconv.Itoa(MaxLink)+" bytes; keys that are not known here are dropped")
 		r.state.Unknown = nil
 	}
+	if len(r.state.String()) > MaxLink {
+		r.report(text.TooLong, "link", r.state.String(), "at most "+strconv.Itoa(MaxLink)+" bytes; the texts in it are dropped")
+		r.state.Values = r.state.Values.unwritten()
+	}
 	if more := len(r.problems) - maxProblems; more > 0 {
 		r.problems = r.problems[:maxProblems]
 		r.report(text.Unlisted, "link", "and "+strconv.Itoa(more)+" more", "")
@@ -160,12 +164,12 @@ func (r *reader) knob(p Pair) {
 		s.Unknown = slices.Insert(s.Unknown, at, p)
 		return
 	}
-	x, problem := s.Demo.Knobs[i].read(p.Value)
+	v, problem := s.Values.read(i, p.Value)
 	if problem != nil {
 		r.problems = append(r.problems, *problem)
 		return
 	}
-	s.Values = s.Values.with(i, x)
+	s.Values = v
 }
 
 // lock reads a list of names; all makes the others needless.

@@ -16,8 +16,8 @@ import (
 //	v=1&seed=7&rate=12.5&lock=seed&hide=bet&theme=projector&at=3&engine=1&own=x
 //
 // v and seed are always there, then come the knobs that differ from their
-// defaults in the order of the catalog, then the reserved keys, then unknown
-// keys sorted. A State is a value: the methods that change it return another.
+// defaults in the order of the catalog, loose texts left out, then the reserved
+// keys, then unknown keys sorted. A State is a value: the methods that change it return another.
 type State struct {
 	Demo    *Demo
 	Values  Values
@@ -69,8 +69,8 @@ func (s State) String() string {
 		b = appendEscaped(b, value)
 	}
 	for i, k := range s.Demo.Knobs {
-		if x := s.Values.At(i); x != k.Default {
-			put(k.Name, k.Text(x))
+		if !s.Values.IsDefault(i) && (k.Writing == nil || !k.Writing.Loose) {
+			put(k.Name, s.Values.Text(i))
 		}
 	}
 	if len(s.Lock) > 0 {
@@ -97,9 +97,8 @@ func (s State) String() string {
 // Set changes one knob, or the seed, to what somebody typed. On a problem the
 // state is returned as it was. It does not look at Lock: that is for the page.
 func (s State) Set(key, value string) (State, *text.Problem) {
-	value = typed(value)
 	if key == "seed" {
-		seed, p := readSeed(value)
+		seed, p := readSeed(typed(value))
 		if p != nil {
 			return s, p
 		}
@@ -109,11 +108,18 @@ func (s State) Set(key, value string) (State, *text.Problem) {
 	if i < 0 {
 		return s, unknownKnob(s.Demo, key, "seed")
 	}
-	x, p := s.Demo.Knobs[i].read(value)
+	if s.Demo.Knobs[i].Writing == nil {
+		value = typed(value)
+	}
+	v, p := s.Values.read(i, value)
 	if p != nil {
 		return s, p
 	}
-	return s.With(s.Values.with(i, x), s.Seed), nil
+	next := s.With(v, s.Seed)
+	if len(v.texts) > 0 && len(next.String()) > MaxLink {
+		return s, &text.Problem{Kind: text.TooLong, Key: key, Got: value, Legal: "what fits into a link of " + strconv.Itoa(MaxLink) + " bytes"}
+	}
+	return next, nil
 }
 
 // With is the state with these values and this seed. If they are not its own,
@@ -171,10 +177,17 @@ func (s State) CheckHide(figures []Figure) []text.Problem {
 	return out
 }
 
-// UnknownKeys reports the keys of the link that are no setting of the demo. They
-// stay in the link and change nothing.
-func (s State) UnknownKeys() []text.Problem {
+// Unused reports what stays in the link and changes nothing: settings that do not
+// count beside the others, and keys that are no setting of the demo.
+func (s State) Unused() []text.Problem {
 	var out []text.Problem
+	for i, k := range s.Demo.Knobs {
+		if x := s.Values.At(i); x != k.Default {
+			if why := s.Idle(i); why != "" {
+				out = append(out, text.Problem{Kind: text.Idle, Key: k.Name, Got: k.Text(x), Legal: why})
+			}
+		}
+	}
 	for i, u := range s.Unknown {
 		if i == maxProblems {
 			return append(out, text.Problem{Kind: text.Unlisted, Key: "link", Got: "and " + strconv.Itoa(len(s.Unknown)-i) + " more"})

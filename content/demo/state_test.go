@@ -268,18 +268,18 @@ func TestUnknownKeys(t *testing.T) {
 	d := toy
 	s, problems := Parse(d, "v=1&seed=3&zz=1&aa")
 	require.Empty(t, problems)
-	said := s.UnknownKeys()
+	said := s.Unused()
 	require.Len(t, said, 2)
 	assert.Contains(t, said[0].Error(), `"aa" is no setting of this demo`)
 	assert.Contains(t, said[1].Error(), `"zz" is no setting of this demo`)
-	assert.Empty(t, NewState(d).UnknownKeys())
+	assert.Empty(t, NewState(d).Unused())
 
 	var many strings.Builder
 	for i := range 100 {
 		many.WriteString("&x" + strconv.Itoa(i))
 	}
 	s, _ = Parse(d, many.String())
-	said = s.UnknownKeys()
+	said = s.Unused()
 	require.Len(t, said, maxProblems+1)
 	assert.Contains(t, said[maxProblems].Error(), strconv.Itoa(100-maxProblems)+" more")
 }

@@ -25,7 +25,8 @@ type Step struct {
 type Term struct {
 	Symbol string
 	Value  string // with its unit
-	From   string // name of the step that computes it; "" for what is given
+	From   string // name of the step that computes it, or where it is from
+	Page   string // path of the page about that; "" for none
 }
 
 // Ranking is rows with numbers beside each other.
@@ -49,13 +50,27 @@ type Rank struct {
 	Cells  []RankCell
 	Says   string
 	Strong bool
+	Open   *Step // what Says opens to, under a key of its own; nil for nothing
 }
 
 // RankCell is a number as it is read, and how long its bar is; a negative one
-// is drawn as what is lost.
+// is drawn as what is lost. It may have a picture.
 type RankCell struct {
-	Num  float64
-	Text string
+	Num   float64
+	Text  string
+	Spark *Spark
+}
+
+// Spark is a curve without axes, small enough for a cell. Its axis goes from 0
+// to Top; what is usual lies between Lo and Hi, if Band; From and To are the
+// shaded part, as shares of its width.
+type Spark struct {
+	Y        []float64 // evenly spaced; NaN is not known
+	Band     bool
+	Lo, Hi   float64
+	Top      float64 // above 0
+	From, To float64
+	Moved    bool
 }
 
 // RankTable is the rows of a ranking as a table of words.
@@ -84,9 +99,9 @@ func RankTable(f Figure) Table {
 	return t
 }
 
-// Empty is a figure that has nothing to show in this state, and why.
+// Empty is a figure that has nothing to show in this state, and why. It is away.
 func (f Figure) Empty(says string) Figure {
-	f.Alt, f.Notes = f.Title+": "+says+" 0 rows.", []string{says}
+	f.Away, f.Alt, f.Notes = true, f.Title+": "+says+" 0 rows.", []string{says}
 	f.Table = Table{Caption: f.Title, Columns: []Column{{Name: "What"}, {Name: "Why"}}, Rows: [][]Cell{{W(f.Title), W(says)}}}
 	return f
 }

@@ -33,6 +33,9 @@ func ParseSweep(d *Demo, s string) (Range, *text.Problem) {
 		return Range{}, unknownKnob(d, name)
 	}
 	k := d.Knobs[i]
+	if k.Writing != nil {
+		return Range{}, &text.Problem{Kind: text.BadSyntax, Key: name, Got: list, Legal: "a knob that holds a number or an option; a text stands in the state"}
+	}
 	var values []float64
 	var p *text.Problem
 	if strings.Contains(list, ":") && !k.Choice() {

@@ -37,6 +37,9 @@ func (k Knob) Says(x float64) string {
 
 // Legal says in words what the knob accepts, with numbers that can be typed.
 func (k Knob) Legal() string {
+	if k.Writing != nil {
+		return "text of at most " + strconv.Itoa(k.Writing.Max) + " bytes"
+	}
 	if k.Choice() {
 		names := make([]string, len(k.Options))
 		for i, o := range k.Options {
@@ -112,5 +115,5 @@ func (v Values) At(i int) float64 { return v.nums[i] }
 // Equal says whether both are settings of the same knobs with the same
 // values.
 func (v Values) Equal(w Values) bool {
-	return slices.Equal(v.nums, w.nums) && slices.EqualFunc(v.knobs, w.knobs, func(a, b Knob) bool { return a.Name == b.Name })
+	return slices.Equal(v.nums, w.nums) && slices.Equal(v.texts, w.texts) && slices.EqualFunc(v.knobs, w.knobs, func(a, b Knob) bool { return a.Name == b.Name })
 }

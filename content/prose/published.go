@@ -163,15 +163,7 @@ func rowLink(rows []tables.PublishedRow) func(row, column int) string {
 }
 
 // Anchor is an id as part of an address.
-func Anchor(id string) string {
-	b := []byte(id)
-	for i, c := range b {
-		if c == '.' || c == '_' {
-			b[i] = '-'
-		}
-	}
-	return string(b)
-}
+func Anchor(id string) string { return demo.Anchor(id) }
 
 func silentRows() []tables.PublishedRow {
 	return slices.DeleteFunc(tables.Published(), func(r tables.PublishedRow) bool { return r.Predicted != 0 })

@@ -15,7 +15,7 @@ const (
 	planned   = "v=1&plan=shown"
 	codePlan  = planned + "&gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.81&tpot=30&ttft=0.5"
 	ragPlan   = planned + "&gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.1&tpot=60&ttft=3"
-	thinkPlan = planned + "&gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.1&tpot=60&ttft=2"
+	thinkPlan = planned + "&gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=290&thinking=1400&bursts=1&spread=2.1&tpot=60&ttft=2"
 	agentPlan = planned + "&model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&hit=65.1&bursts=1&spread=0.93&ttft=2&turns=15&success=60"
 	batchPlan = planned + "&model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.52&tpot=0&ttft=0&busy=95"
 	agentTask = "v=1&turns=10&thinking=1500"

@@ -40,7 +40,12 @@ var stripOf = [sim.NumStrip]ID{
 	sim.PromptTokensMean: PromptMean,
 	sim.OutputTokensMean: OutputMean,
 	sim.GenerationRate:   GenerationRate,
+	sim.PromptRate:       PromptRate,
 }
+
+// OfStrip is the quantity that fills a place of the strip; ok is false for the
+// one that needs an objective.
+func OfStrip(id sim.StripID) (q ID, ok bool) { return stripOf[id], stripOf[id] < NumIDs }
 
 // into copies a row. Values that are not of the window (the hit rate of the
 // last 1,000 requests) are copied too: they move late, and rules must not ask

@@ -45,7 +45,7 @@ func expect(t testing.TB, s demo.State) words {
 	w := words{State: s, Link: s.String(), Say: draw.Sentence(task.Summary())}
 	for _, f := range task.Figures() {
 		at := `[data-figure="` + f.ID + `"] `
-		w.Parts = append(w.Parts, part{at + "[data-table]", draw.Table(f.Table)}, part{at + "[data-notes]", draw.Notes(f.Notes)})
+		w.Parts = append(w.Parts, part{at + "[data-table]", draw.Table(f.Table)}, part{at + "[data-notes]", draw.Notes(f.Notes, f.Pages)})
 		switch f.Kind {
 		case demo.Bits:
 			w.Parts = append(w.Parts, part{at + "[data-plot]", draw.Bits(f)})

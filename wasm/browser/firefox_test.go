@@ -90,9 +90,10 @@ func TestFirefox(t *testing.T) {
 		at("root", root+page, ""),
 		at("sub-path", sub+page, ""),
 		at("file", "file://"+s.dir+"/"+page, ""),
+		at("single file", "file://"+s.exported(t, ".html", "single", "-demo", d.ID), ""),
 		at("sandboxed iframe", hosting(host, root+page, ` sandbox="allow-scripts"`), "/"+page),
 	}
-	prefixes = append(prefixes, sub, "file://"+s.dir+"/")
+	prefixes = append(prefixes, sub, "file://"+s.dir+"/", visits[3].URL)
 	faulty := foxVisit{Name: "faults", URL: serve(t, fixture(t, faultyDemo), "/"), Root: "#demo-x", Box: "#b", Value: "9", Say: "v9"}
 
 	results := drive(t, fox, append(visits, faulty))

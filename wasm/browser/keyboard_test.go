@@ -14,7 +14,7 @@ import (
 // stop is where the focus is after a press of Tab.
 type stop struct {
 	Name    string `json:"name"`    // path of the element, for messages
-	Index   int    `json:"index"`   // among all elements of the page; -1 for none
+	Index   int    `json:"index"`   // among the elements that the page had when the walk began; -1 for none
 	Visible bool   `json:"visible"` // whether it has a focus indicator
 	InView  bool   `json:"inView"`  // whether some of it can be seen
 	Scrolls bool   `json:"scrolls"` // a box that is there to be scrolled
@@ -27,7 +27,7 @@ const focusNow = `() => { ` + naming + `
 	const e = document.activeElement;
 	if (!e || e === document.body || e === document.documentElement) return {name: 'nothing', index: -1};
 	const c = getComputedStyle(e), r = e.getBoundingClientRect();
-	return {name: name(e), index: [...document.querySelectorAll('*')].indexOf(e),
+	return {name: name(e), index: walked.indexOf(e),
 		visible: (c.outlineStyle !== 'none' && parseFloat(c.outlineWidth) >= 1) || c.boxShadow !== 'none',
 		inView: r.bottom > 0 && r.top < innerHeight && r.right > 0 && r.left < innerWidth,
 		scrolls: e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight};
@@ -35,7 +35,7 @@ const focusNow = `() => { ` + naming + `
 
 // controls lists what a reader must be able to reach, in the order of the page.
 const controls = `() => { ` + naming + `
-	const all = [...document.querySelectorAll('*')];
+	const all = window.walked = [...document.querySelectorAll('*')];
 	return all.map((e, index) => ({e, index}))
 		.filter(({e}) => e.matches('a[href],button,input,select,textarea,summary,[tabindex="0"]') && !e.disabled && e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}))
 		.map(({e, index}) => ({name: name(e), index}));

@@ -61,7 +61,7 @@ func TestBadLinks(t *testing.T) {
 		visit(t, tb, c.name, func(t *testing.T, tb *tab) {
 			link := strings.ReplaceAll(c.link, "K", knobOf(d).Name)
 			state, problems := demo.Parse(d, link)
-			problems = append(problems, state.UnknownKeys()...)
+			problems = append(problems, state.Unused()...)
 			require.NotEmpty(t, problems, "the engine takes this link; the test is wrong")
 			if i == 0 || c.opens {
 				p = demoPage{visitPage(tb, embedPage(d.ID), "#"+link), d}

@@ -60,9 +60,7 @@ func TestPages(t *testing.T) {
 			send(v.tb, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
 			v.f = visitPage(v.tb, page, "")
 			for _, id := range s.demos(t, page) {
-				p := demoPage{v.f, find(t, id)}
-				p.ready()
-				v.demos = append(v.demos, p)
+				v.demos = append(v.demos, demoPage{v.f, find(t, id)})
 			}
 			for _, l := range looks {
 				if l.at(v) {
@@ -99,11 +97,18 @@ func (v look) narrow(t *testing.T) {
 }
 
 // rests waits until the page has done everything that it does by itself: it
-// has asked for neither engine nor charts and stays within its budget.
+// has asked for neither engine nor charts and stays within its budget. A page
+// that is read has not even asked for what drives its demos.
 func (v look) rests(t *testing.T) {
 	v.f.idle()
+	if !embedded(v.page) {
+		assert.Empty(t, v.tb.rec.sent(driver), "the script of demos was asked for before anybody reached for one")
+	}
 	assert.Empty(t, v.tb.rec.sent(lazy), "engine or charts were asked for before anybody used a demo")
 	v.keepsBudget(t, "at rest", stillBudget)
+	for _, p := range v.demos {
+		p.ready()
+	}
 }
 
 // worksNarrow uses the demo 320 px wide, so that its charts are first drawn there.

@@ -32,9 +32,12 @@ func (p demoPage) knob(name, selector string) string {
 	return p.at(`[data-knob="` + name + `"] :is(` + selector + `)`)
 }
 
-// ready waits until the page's script has taken the demo over.
+// ready waits until the page's script has taken the demo over, which on a page
+// that is read it does when a reader reaches for a demo.
 func (p demoPage) ready() {
 	p.tab.t.Helper()
+	p.wait("the demo to be there to reach for", `s => document.readyState === 'complete' && !!document.querySelector(s)`, "#demo-"+p.demo.ID)
+	call[bool](p.frame, `s => document.querySelector(s).dispatchEvent(new Event('pointerover', {bubbles: true}))`, "#demo-"+p.demo.ID)
 	p.wait("the element ol-demo to be defined", `s => customElements.get('ol-demo') && document.querySelector(s)?.isConnected`, "#demo-"+p.demo.ID)
 }
 

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -66,7 +65,7 @@ func TestPrintSaysTheState(t *testing.T) {
 	send(p.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	defer send(p.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	line := call[string](p.frame, `s => getComputedStyle(document.querySelector(s), '::after').content`, "#demo-"+d.ID)
-	assert.Contains(t, line, fmt.Sprintf("%q", to.String()), "the line for people who read the paper")
+	assert.Contains(t, line, to.String(), "the line for people who read the paper")
 	assert.True(t, call[bool](p.frame, `s => document.querySelector(s).checkVisibility()`, p.knob(knobOf(d).Name, "[data-box]")), "the value of a setting is printed")
 	pdf := send(p.tab, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: new(true)})
 	assert.NotEmpty(t, pdf.Data)

@@ -108,6 +108,12 @@ func embedPage(demo string) string { return "embed/" + demo + ".html" }
 // lazy matches what a page must not ask for before somebody uses a demo.
 var lazy = regexp.MustCompile(`/assets/(modules/|(chart|clock)\b)[^/]*\.js|\.wasm`)
 
+// driver matches the script that drives demos.
+var driver = regexp.MustCompile(`/assets/demo\.js`)
+
+// anything matches every address.
+var anything = regexp.MustCompile(``)
+
 // pageData is what a page tells its scripts.
 type pageData struct {
 	Assets string `json:"assets"`

@@ -9,8 +9,11 @@ package catalog
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
+	"openloop/content/demo/failing"
+	"openloop/content/demo/field"
 	"openloop/content/demo/float"
 	"openloop/content/demo/planning"
+	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
 )
@@ -24,6 +27,9 @@ func Modules() []demo.Module {
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
+		{Name: "failing", Demos: failing.Demos()},
+		{Name: "field", Demos: field.Demos()},
+		{Name: "reading", Demos: reading.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

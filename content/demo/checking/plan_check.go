@@ -1,7 +1,10 @@
 package checking
 
 import (
+	"errors"
+
 	"openloop/content/demo"
+	"openloop/content/demo/refusal"
 	"openloop/planner"
 )
 
@@ -79,7 +82,7 @@ func startCheck(v demo.Values, seed uint32) (demo.Task, error) {
 	opts.Sim.Replicas = max(1, plan.Replicas+r.more)
 	opts.Sim.RequestsPerSec = float64(r.load * r.peak())
 	if r.check, err = planner.NewCheck(p.Workload, p.Deployment, p.Objective, opts); err != nil {
-		return nil, err
+		return nil, errors.New(wording(err))
 	}
 	if !r.searched {
 		return r, nil
@@ -111,7 +114,7 @@ func (r *checkRun) Step(budget int) bool {
 		}
 		var err error
 		if r.result, err = r.check.Result(); err != nil {
-			r.wrong = err.Error()
+			r.wrong = wording(err)
 		}
 		r.done = !r.searched
 		return r.done
@@ -119,10 +122,19 @@ func (r *checkRun) Step(budget int) bool {
 	if r.done = r.search.Work(budget); r.done {
 		var err error
 		if r.found, err = r.search.Result(); err != nil {
-			r.wrong = err.Error()
+			r.wrong = wording(err)
 		}
 	}
 	return r.done
+}
+
+// wording says in the reader's words why there is no answer.
+func wording(err error) string {
+	var e *planner.ValueError
+	if errors.As(err, &e) {
+		return refusal.Say(e)
+	}
+	return err.Error()
 }
 
 // kinds is how many kinds of run a check makes at most.

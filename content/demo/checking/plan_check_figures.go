@@ -65,9 +65,19 @@ func (r *checkRun) promisesFigure() demo.Figure {
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
 	f.Notes = []string{"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", 95% intervals over their seeds. Promises are about means; p99 is what one request in a hundred sees, and nobody promised it."}
+	f.Pages = r.pages()
 	f.Alt = text.Whole(len(r.result.Promises)) + " promises: " + r.verdicts() + "."
 	f.Table = demo.RankTable(f)
 	return f
+}
+
+// pages are about the GPU and the model of the plan.
+func (r *checkRun) pages() []demo.Page {
+	g, m := r.preset.Deployment.GPU, r.preset.Deployment.Model
+	return []demo.Page{
+		{Name: g.Name, Path: "data/gpus.html#" + demo.Anchor(g.ID)}, {Name: m.Name, Path: "data/models.html#" + demo.Anchor(m.ID)},
+		{Name: "the efficiency, and how wrong it is", Path: "guide/how-wrong.html"},
+	}
 }
 
 func (r *checkRun) verdicts() string {

@@ -63,7 +63,7 @@ func sampleSeeds() demo.Task {
 func sampleSteps() demo.Figure {
 	return demo.Figure{Kind: demo.Steps, Steps: []demo.Step{
 		{Group: nasty, Key: "T", Name: nasty, Numbers: "max(1 s, 2 s)", Value: "2 s", Strong: true, Formula: "T = max(a, b)",
-			Terms: []demo.Term{{Symbol: "a", Value: "1 s", From: nasty}, {Symbol: "b", Value: nasty}}, Source: nasty, Error: "none"},
+			Terms: []demo.Term{{Symbol: "a", Value: "1 s", From: nasty}, {Symbol: "b", Value: nasty}, {Symbol: "c", Value: "3 s", From: nasty, Page: "data/a.html"}}, Source: nasty, Error: "none"},
 		{Group: nasty, Key: "R", Name: "Replicas", Value: "3"},
 		{Group: "Commands", Key: nasty, Name: "A tool", Code: []string{"tool " + nasty, "  --flag"}},
 	}}
@@ -73,10 +73,29 @@ func sampleRanks() demo.Figure {
 	return demo.Figure{Kind: demo.Ranks, Title: nasty, Ranking: demo.Ranking{
 		Head: "Lever", Says: "Why", Columns: []demo.RankColumn{{Name: "Alone", Bar: true}, {Name: nasty}},
 		Rows: []demo.Rank{
-			{Label: nasty, Note: "on", Cells: []demo.RankCell{{Num: 8, Text: "8 GPUs"}, {Num: 99, Text: "99"}}, Says: nasty, Strong: true},
+			{Label: nasty, Note: "on", Cells: []demo.RankCell{{Num: 8, Text: "8 GPUs"}, {Num: 99, Text: "99", Spark: &demo.Spark{Y: []float64{1, 2, math.NaN(), 9}, Band: true, Lo: 1, Hi: 2, Top: 5, From: 0.4, To: 0.8, Moved: true}}}, Says: nasty, Strong: true},
 			{Label: "b", Cells: []demo.RankCell{{Num: -2, Text: "−2 GPUs"}, {Text: "n/a"}}},
+			{Label: "c", Cells: []demo.RankCell{{Num: 1, Text: "1 GPU"}, {Text: "n/a"}}, Says: nasty, Open: &demo.Step{Key: nasty, Formula: "G = a", Source: nasty}},
 		},
 	}}
+}
+
+func sampleTraces() demo.Figure {
+	nan := math.NaN()
+	return demo.Figure{Kind: demo.Traces, Title: nasty, X: demo.Axis{Max: 100, Unit: "s"}, Cursor: 60,
+		Bands: []demo.Band{{From: 40, To: 80, Label: nasty}}, Marks: []demo.Mark{{At: 52, Label: "remedy"}},
+		Traces: []demo.Trace{
+			{ID: "a", Name: nasty, Unit: "requests", X: []float64{20, 40, 60}, Y: []float64{3, 12, 1e9}, Band: true, Lo: 2, Hi: 4, Top: 20, Left: 40, Digits: 3, Says: "▲ from 40 s"},
+			{ID: "b", Name: "flat", X: []float64{4, 8, 12, 16, 20}, Y: []float64{nan, 0, nan, 1, 1}, Band: true, Top: 1, Digits: 2},
+			{ID: "c", Name: "with another", Unit: "1/s", X: []float64{20, 40}, Y: []float64{5, 5}, RefX: []float64{20, 40, 60}, Ref: []float64{4, 3, 2}, Top: 5, Digits: 1},
+			{ID: "d", Name: "nothing known", X: []float64{20}, Y: []float64{nan}, Top: 1},
+			{ID: "e", Name: "nothing at all", Top: 1},
+		}}
+}
+
+func dense(f demo.Figure) demo.Figure {
+	f.Dense, f.Cursor, f.Bands, f.Marks = true, 0, nil, nil
+	return f
 }
 
 func samples() map[string]string {
@@ -86,8 +105,10 @@ func samples() map[string]string {
 		"strips":   Strips(sampleStrips()),
 		"steps":    Steps(sampleSteps()),
 		"ranks":    Ranks(sampleRanks()),
+		"traces":   Traces(sampleTraces()),
+		"dense":    Traces(dense(sampleTraces())),
 		"sentence": Sentence(demo.Say("At ", nasty, " it is ", "2×", ".")),
-		"notes":    Notes([]string{nasty, "plain"}),
+		"notes":    Notes([]string{nasty, "plain"}, []demo.Page{{Name: nasty, Path: "data/a.html#b"}, {Name: "c", Path: "data/" + nasty}}),
 		"seeds":    Seeds(sampleSeeds()),
 		"events":   Events([]demo.Event{{At: 1.25, Says: demo.Say("It ", "broke", ".")}}, demo.Axis{Unit: "s"}),
 	}
@@ -96,7 +117,8 @@ func samples() map[string]string {
 func TestGolden(t *testing.T) {
 	for name, got := range samples() {
 		path := filepath.Join("testdata", name+".html")
-		got = strings.NewReplacer("><tr", ">\n<tr", "><li", ">\n<li", "><tbody", ">\n<tbody", "><td", ">\n  <td", "><th", ">\n  <th").Replace(got) + "\n"
+		got = strings.NewReplacer("><tr", ">\n<tr", "><li", ">\n<li", "><tbody", ">\n<tbody", "><td", ">\n  <td", "><th", ">\n  <th",
+			"><text", ">\n<text", "><rect", ">\n<rect", "><line", ">\n<line", "><polyline", ">\n<polyline", "><path", ">\n<path").Replace(got) + "\n"
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 		}
@@ -105,6 +127,10 @@ func TestGolden(t *testing.T) {
 		assert.Equal(t, string(want), got, path)
 	}
 }
+
+// known are the attributes that the markup has.
+var known = strings.Fields("class scope data-step href target rel style viewBox role aria-label aria-hidden focusable x y x1 x2 y1 y2 cx cy r d points width height " +
+	"fill fill-opacity stroke stroke-width stroke-dasharray stroke-linejoin font-size font-weight text-anchor")
 
 // Nothing from a demo becomes markup, and everything is closed.
 func TestWellFormed(t *testing.T) {
@@ -119,7 +145,7 @@ func TestWellFormed(t *testing.T) {
 			if start, ok := token.(xml.StartElement); ok {
 				assert.NotEqual(t, "b", start.Name.Local, "text of the demo became markup in "+name)
 				for _, a := range start.Attr {
-					assert.Contains(t, []string{"class", "scope", "data-step", "style", "viewBox", "role", "aria-label", "x1", "x2", "y1", "y2", "cx", "cy", "r"}, a.Name.Local, name)
+					assert.Contains(t, known, a.Name.Local, name)
 				}
 			}
 		}

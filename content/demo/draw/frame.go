@@ -155,13 +155,18 @@ func writeFigure(j *text.JSON, s demo.State, f demo.Figure, nums []float64) []fl
 	case demo.Ranks:
 		j.Text("kind", "ranks")
 		j.Text("html", Ranks(f))
+	case demo.Traces:
+		j.Text("kind", "traces")
+		j.Text("html", Traces(f))
 	default:
 		j.Text("kind", "chart")
 		nums = writeChart(j, s, f, nums)
 	}
 	j.Key("notes")
 	j.Strings(f.Notes)
-	j.Text("notesHTML", Notes(f.Notes))
+	j.Text("notesHTML", Notes(f.Notes, f.Pages))
+	j.Key("away")
+	j.Bool(f.Away)
 	j.Text("table", Table(f.Table))
 	j.CloseObject()
 	return nums

@@ -44,7 +44,11 @@ func appendStep(b []byte, s demo.Step) []byte {
 	if s.Value != "" {
 		b = element(append(b, ' '), "strong", "step-value", s.Value)
 	}
-	b = append(b, "</summary>"...)
+	return append(appendOpened(append(b, "</summary>"...), s), "</details>"...)
+}
+
+// appendOpened is what a step opens to.
+func appendOpened(b []byte, s demo.Step) []byte {
 	if s.Formula != "" {
 		b = element(b, "p", "step-formula", s.Formula)
 	}
@@ -63,16 +67,16 @@ func appendStep(b []byte, s demo.Step) []byte {
 		for _, t := range s.Terms {
 			b = element(append(b, "<li>"...), "i", "", t.Symbol)
 			b = text.AppendEscape(append(b, " = "...), t.Value)
-			if t.From != "" {
+			if t.Page != "" {
+				b = append(linked(append(b, " <small>"...), demo.Page{Name: t.From, Path: t.Page}), "</small>"...)
+			} else if t.From != "" {
 				b = element(append(b, ' '), "small", "", t.From)
 			}
 			b = append(b, "</li>"...)
 		}
 		b = append(b, "</ul>"...)
 	}
-	b = labeled(b, "Source", s.Source)
-	b = labeled(b, "Error", s.Error)
-	return append(b, "</details>"...)
+	return labeled(labeled(b, "Source", s.Source), "Error", s.Error)
 }
 
 func labeled(b []byte, label, says string) []byte {
@@ -132,6 +136,9 @@ func appendRank(b []byte, r demo.Ranking, row demo.Rank, most float64) []byte {
 	for i, c := range row.Cells {
 		b = append(b, `<td class="num">`...)
 		b = element(b, "small", "rank-head", r.Columns[i].Name+" ")
+		if c.Spark != nil {
+			b = append(b, spark(c.Spark)...)
+		}
 		b = text.AppendEscape(b, c.Text)
 		if r.Columns[i].Bar {
 			class, share := "rank-bar", 0
@@ -145,7 +152,13 @@ func appendRank(b []byte, r demo.Ranking, row demo.Rank, most float64) []byte {
 		}
 		b = append(b, "</td>"...)
 	}
-	if r.Says != "" {
+	switch {
+	case r.Says == "":
+	case row.Open != nil:
+		b = text.AppendEscape(append(b, `<td class="rank-says"><details class="step" data-step="`...), row.Open.Key)
+		b = element(append(b, `"><summary>`...), "span", "", row.Says)
+		b = append(appendOpened(append(b, "</summary>"...), *row.Open), "</details></td>"...)
+	default:
 		b = element(b, "td", "rank-says", row.Says)
 	}
 	return append(b, "</tr>"...)

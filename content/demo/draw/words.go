@@ -42,13 +42,33 @@ func Sentence(s demo.Sentence) string {
 	return string(b)
 }
 
-// Notes is the items of a list: what stands inside <ul class="fig-notes">.
-func Notes(notes []string) string {
+// Notes is the items of a list, the last of them links: what stands inside <ul
+// class="fig-notes">.
+func Notes(notes []string, pages []demo.Page) string {
 	var b []byte
 	for _, s := range notes {
 		b = element(b, "li", "", s)
 	}
+	for i, p := range pages {
+		switch i {
+		case 0:
+			b = append(b, "<li>More about these numbers: "...)
+		default:
+			b = append(b, ", "...)
+		}
+		b = linked(b, p)
+	}
+	if len(pages) > 0 {
+		b = append(b, "</li>"...)
+	}
 	return string(b)
+}
+
+// linked is a link to another page, which opens beside the demo so that its
+// state stays. Every page that has a demo lies in a folder of the site.
+func linked(b []byte, p demo.Page) []byte {
+	b = text.AppendEscape(append(b, `<a href="../`...), p.Path)
+	return append(text.AppendEscape(append(b, `" target="_blank" rel="noopener">`...), p.Name), "</a>"...)
 }
 
 // Events is the items of the list of what happened: where on the x axis of the

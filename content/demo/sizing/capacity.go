@@ -21,8 +21,8 @@ func capacityPlanner() *demo.Demo {
 			{Name: "Chat, 70B", State: "", Says: "A conversation trace of Azure, a 70B model, a token every 50 ms: what is your guess?"},
 			{Name: "Code completion", State: "gpu=l40s&model=qwen2.5-7b&tp=1&rate=10&prompt=2048&output=28&peak=4.2&bursts=10.2&spread=0.81&tpot=30&ttft=0.5", Says: "Long prompts, answers of a line, bursts, and half a second for the first token."},
 			{Name: "RAG, long prompts", State: "gpu=h200-sxm&kv=fp8&rate=3.4&prompt=12035&output=343&bursts=1&spread=1.1&tpot=60&ttft=3", Says: "Twelve thousand tokens to read for an answer of three hundred: prefill pays the bill."},
-			{Name: "Reasoning", State: "gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=1690&thinking=82.8&bursts=1&spread=2.1&tpot=60&ttft=2", Says: "Four tokens of thinking for each one that a reader sees."},
-			{Name: "Agents", State: "model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&hit=65.1&bursts=1&spread=0.93&ttft=2&turns=15&success=60", Says: "Turns over a context that is mostly shared, and six tasks in ten that end well."},
+			{Name: "Reasoning", State: "gpu=h200-sxm&model=deepseek-r1&tp=8&rate=4&prompt=1596&output=290&thinking=1400&bursts=1&spread=2.1&tpot=60&ttft=2", Says: "Four tokens of thinking for each one that a reader sees."},
+			{Name: "Agents", State: "model=qwen3-32b&tp=2&rate=3.9&prompt=15325&output=149&cache=mooncake-synthetic&cached=25.6&bursts=1&spread=0.93&ttft=2&turns=15&success=60", Says: "Turns over a context that is mostly shared, and six tasks in ten that end well."},
 			{Name: "Offline batch", State: "model=llama-3.1-8b&weights=bf16&tp=1&rate=50&prompt=2573&output=300&peak=1&bursts=0&spread=0.52&tpot=0&ttft=0&busy=95", Says: "Nobody waits, so nothing is promised but throughput."},
 		},
 		Equations: []demo.Equation{
@@ -57,6 +57,10 @@ type capacityRun struct {
 	wrong    *planner.ValueError
 	links    []planner.Link
 	planB    planner.Plan
+	linksB   []planner.Link
+	moves    []planner.Influence
+	powerA   *planner.Power
+	powerB   *planner.Power
 	both     bool
 	wrongB   *planner.ValueError
 	taskA    planner.TaskCost
@@ -76,6 +80,10 @@ func startCapacity(v demo.Values, _ uint32) (demo.Task, error) {
 		return nil, err
 	}
 	r.links = r.ablation.Plan.Links()
+	r.powerA = powerOf(&r.a, r.plan())
+	if r.shown {
+		r.moves, _ = planner.Sensitivities(r.a.workload, r.a.deployment, r.a.objective, moveFrac)
+	}
 	r.taskA, err = r.a.task.Cost(r.perAttempt(&r.ablation.Plan))
 	r.wrongT = valueError(err)
 	if !r.both {
@@ -83,7 +91,11 @@ func startCapacity(v demo.Values, _ uint32) (demo.Task, error) {
 	}
 	r.b = askedFor(v, true)
 	r.planB, err = planner.Evaluate(r.b.workload, r.b.deployment, r.b.objective)
-	if r.wrongB = valueError(err); r.wrongB == nil && r.wrongT == nil {
+	if r.wrongB = valueError(err); r.wrongB != nil {
+		return r, nil
+	}
+	r.linksB, r.powerB = r.planB.Links(), powerOf(&r.b, &r.planB)
+	if r.wrongT == nil {
 		r.taskB, _ = r.b.task.Cost(r.perAttempt(&r.planB))
 	}
 	return r, nil

@@ -17,7 +17,8 @@ import (
 type bench struct {
 	rate           float64 // requests/s
 	prompt, output int
-	cached         int // tokens that all prompts begin with
+	cached         int  // tokens that all prompts begin with
+	two            bool // lengths are means of two kinds
 	requests, warm int
 	tpot, ttft     float64 // ms, 0 for none
 	replicas       string  // what is to be measured
@@ -32,14 +33,22 @@ const (
 )
 
 func (r *capacityRun) bench() bench {
-	p, c := r.plan(), &r.a.workload.Classes[0]
-	b := bench{prompt: int(c.PromptTokens), output: int(c.OutputTokens), tpot: 1000 * r.a.objective.TPOTSeconds, ttft: 1000 * r.a.objective.TTFTSeconds}
+	p := r.plan()
+	b := bench{two: r.a.two(), tpot: 1000 * r.a.objective.TPOTSeconds, ttft: 1000 * r.a.objective.TTFTSeconds}
+	rate, prompt, output, cached := 0.0, 0.0, 0.0, 0.0
+	for i := range r.a.workload.Classes {
+		c := &r.a.workload.Classes[i]
+		rate += c.RequestsPerSec
+		prompt += float64(c.RequestsPerSec * c.PromptTokens)
+		output += float64(c.RequestsPerSec * c.OutputTokens)
+		cached += float64(c.RequestsPerSec * c.HitFrac * c.PromptTokens)
+	}
+	b.prompt, b.output, b.cached = int(prompt/rate), int(output/rate), int(cached/rate)
 	b.rate, b.replicas = p.TargetFrac/p.ReplicaSeconds, "one replica of "+gpus(p.TP)
 	if r.a.deployment.Disaggregated {
-		b.rate, b.replicas = float64(c.RequestsPerSec*c.PeakToMean), "both pools together"
+		b.rate, b.replicas = float64(rate*r.a.workload.Classes[0].PeakToMean), "both pools together"
 	}
 	b.rate, _ = strconv.ParseFloat(strconv.FormatFloat(b.rate, 'g', 4, 64), 64)
-	b.cached = int(c.HitFrac * c.PromptTokens)
 	b.requests = int(min(max(math.Ceil(benchSeconds*b.rate), benchLeast), benchMost))
 	b.warm = max(b.requests/10, 10)
 	return b
@@ -54,13 +63,25 @@ type tool struct {
 
 func (b bench) tools() []tool {
 	rate := strconv.FormatFloat(b.rate, 'f', -1, 64)
-	return []tool{
-		{"vllm bench serve", b.vllm(rate), "Goodput limits are not saved with the result: keep this command beside it."},
-		{"AIPerf", b.aiperf("aiperf profile", rate), "Goodput counts requests within all limits; a rate is Poisson unless told otherwise."},
-		{"GenAI-Perf", b.aiperf("genai-perf profile", rate), "The predecessor of AIPerf, with the same names."},
-		{"GuideLLM", b.guidellm(rate), "Its time per output token counts the first token: compare its inter-token latency with the promise."},
-		{"MLPerf user.conf", b.mlperf(rate), "Latency counts from the scheduled time. In a closed division the limits are given, and these lines with them go."},
+	shared := ""
+	if b.cached > 0 {
+		shared = " The first " + text.Whole(b.cached) + " tokens of all prompts are the same, so that a prefix cache finds them; the others are new."
 	}
+	return []tool{
+		{"vllm bench serve", b.vllm(rate), "Goodput limits are not saved with the result: keep this command beside it. Warm-ups repeat the first prompt." + shared},
+		{"AIPerf", b.aiperf("aiperf profile", rate), "Goodput counts requests within all limits; a rate is Poisson unless told otherwise." + shared},
+		{"GenAI-Perf", b.aiperf("genai-perf profile", rate), "The predecessor of AIPerf, with the same names." + shared},
+		{"GuideLLM", b.guidellm(rate), "For GuideLLM from 0.7 on. The first tenth is not counted. Its time per output token counts the first token: compare its inter-token latency with the promise. Limits are not told to it." + shared},
+		{"MLPerf user.conf", b.mlperf(rate), "Prompts and answers are those of the benchmark's data set: LoadGen has no setting for lengths, nor for what prompts share" + b.unsent() + ". Latency counts from the scheduled time. In a closed division the limits are given, and all lines from use_token_latencies on go."},
+	}
+}
+
+// unsent is what MLPerf's load has not of this one.
+func (b bench) unsent() string {
+	if b.cached == 0 {
+		return ""
+	}
+	return ", so the " + text.Whole(b.cached) + " cached tokens of this plan cannot be sent"
 }
 
 func (b bench) vllm(rate string) []string {
@@ -92,11 +113,16 @@ func (b bench) aiperf(command, rate string) []string {
 }
 
 func (b bench) guidellm(rate string) []string {
+	data := "--data kind=synthetic_text,prompt_tokens=" + strconv.Itoa(b.prompt-b.cached) + ",output_tokens=" + strconv.Itoa(b.output)
+	if b.cached > 0 {
+		data += ",prefix_tokens=" + strconv.Itoa(b.cached) + ",prefix_count=1"
+	}
 	return []string{
-		"guidellm benchmark run",
-		`--target http://localhost:8000 --model "$MODEL"`,
-		"--profile poisson --rate " + rate + " --max-seconds " + strconv.Itoa(benchSeconds) + " --random-seed 1",
-		`--data "prompt_tokens=` + strconv.Itoa(b.prompt) + ",output_tokens=" + strconv.Itoa(b.output) + `" --outputs json`,
+		"guidellm run",
+		`--backend "kind=openai_http,target=http://localhost:8000,model=$MODEL"`,
+		"--profile kind=poisson,rate=" + rate + ",warmup=0.1 --constraint kind=max_duration,seconds=" + strconv.Itoa(benchSeconds),
+		data,
+		"--seed kind=static,value=1 --output kind=json,path=guidellm.json",
 	}
 }
 
@@ -106,6 +132,10 @@ func (b bench) mlperf(rate string) []string {
 		"*.Server.min_duration = " + strconv.Itoa(1000*benchSeconds),
 		"*.Server.min_query_count = " + strconv.Itoa(b.requests),
 	}
+	if b.ttft+b.tpot == 0 {
+		return lines
+	}
+	lines = append(lines, "*.Server.use_token_latencies = 1", "*.Server.target_latency = 0")
 	if b.ttft > 0 {
 		lines = append(lines, "*.Server.ttft_latency = "+millis(b.ttft))
 	}
@@ -157,6 +187,9 @@ func (r *capacityRun) benchFigure() demo.Figure {
 		f.Steps = append(f.Steps, s)
 	}
 	f.Notes = []string{"For " + b.replicas + ": " + text.Num(b.rate, 4) + " requests/s, at which the plan promises what it promises. A rate that holds confirms it; one that does not says which number of the chain to measure next. All lengths are alike, as the plan takes them to be; your own traffic is the better test."}
+	if b.two {
+		f.Notes = append(f.Notes, "There are two kinds of request; the commands send their mean. Run each kind by itself as well.")
+	}
 	f.Alt = "Commands of 5 tools that send " + text.Num(b.rate, 4) + " requests/s to " + b.replicas + "."
 	f.Table = demo.Table{Caption: f.Title, Columns: []demo.Column{{Name: "Tool"}, {Name: "Command"}}}
 	for _, t := range b.tools() {

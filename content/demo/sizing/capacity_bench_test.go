@@ -12,7 +12,8 @@ import (
 	"openloop/content/demo"
 )
 
-// flags are what each tool accepts, from testdata.
+// flags are what each tool accepts, from testdata: its flags, and for a value
+// that names a kind "kind key".
 func flags(t *testing.T) map[string]bool {
 	raw, err := os.ReadFile("testdata/flags.txt")
 	require.NoError(t, err)
@@ -20,6 +21,12 @@ func flags(t *testing.T) map[string]bool {
 	for line := range strings.Lines(string(raw)) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			known[line] = true
+			if _, rest, ok := strings.Cut(line, " kind="); ok {
+				kind, keys, _ := strings.Cut(rest, " ")
+				for key := range strings.FieldsSeq(keys) {
+					known[kind+" "+key] = true
+				}
+			}
 		}
 	}
 	return known
@@ -56,8 +63,8 @@ func started(t *testing.T, id, link string) demo.Task {
 func TestBenchCommands(t *testing.T) {
 	known := flags(t)
 	alone := map[string]bool{"--ignore-eos": true, "--save-result": true, "--save-detailed": true, "--streaming": true}
-	starts := map[string]string{"vllm": "vllm bench serve", "aiperf": "aiperf profile", "genai-perf": "genai-perf profile", "guidellm": "guidellm benchmark run"}
-	links := []string{"apart=on&ttft=2&hit=50", "tpot=0&busy=95", "rate=0.01&output=1&prompt=1"}
+	starts := map[string]string{"vllm": "vllm bench serve", "aiperf": "aiperf profile", "genai-perf": "genai-perf profile", "guidellm": "guidellm run"}
+	links := []string{"apart=on&ttft=2&hit=50", "rate2=5&hit2=50", "thinking=500", "tpot=0&busy=95", "rate=0.01&output=1&prompt=1"}
 	for _, p := range capacityPlanner().Presets {
 		links = append(links, p.State)
 	}
@@ -72,7 +79,7 @@ func TestBenchCommands(t *testing.T) {
 					require.True(t, ok, line)
 					x, err := strconv.ParseFloat(value, 64)
 					require.NoError(t, err, line)
-					assert.Positive(t, x, line)
+					assert.Equal(t, key == "*.Server.target_latency", x == 0, line)
 					parts := strings.Split(key, ".")
 					require.Len(t, parts, 3, line)
 					assert.Equal(t, []string{"*", "Server"}, parts[:2])
@@ -91,14 +98,49 @@ func TestBenchCommands(t *testing.T) {
 				flag := all[j]
 				require.False(t, strings.HasPrefix(all[j+1], "--"), "%s has no value", flag)
 				j++
+				if kind, ok := strings.CutPrefix(all[j], "kind="); ok {
+					kind, rest, _ := strings.Cut(kind, ",")
+					for pair := range strings.SplitSeq(rest, ",") {
+						key, _, ok := strings.Cut(pair, "=")
+						require.True(t, ok && known[kind+" "+key], "%s %s of %s", kind, pair, name)
+					}
+				}
 				for flag == "--goodput" && j+1 < len(all) && !strings.HasPrefix(all[j+1], "--") {
 					j++ // one limit more
 				}
 			}
-			assert.Contains(t, strings.Join(tool.lines, " "), " "+strconv.FormatFloat(b.rate, 'f', -1, 64)+" ", "%s sends another rate", name)
+			sent := strconv.FormatFloat(b.rate, 'f', -1, 64)
+			assert.Regexp(t, `( |rate=)`+strings.ReplaceAll(sent, ".", `\.`)+`[ ,]`, strings.Join(tool.lines, " "), "%s sends another rate", name)
 		}
 		if !r.a.deployment.Disaggregated {
 			assert.InEpsilon(t, r.plan().TargetFrac/r.plan().ReplicaSeconds, b.rate, 1e-3)
 		}
+	}
+}
+
+// What all prompts share is sent by every tool that can send it, and the one that
+// cannot says so.
+func TestBenchSharesPrefixes(t *testing.T) {
+	r := started(t, "capacity-planner", "prompt=2000&hit=75").(*capacityRun)
+	for _, tool := range r.bench().tools() {
+		all := strings.Join(tool.lines, " ")
+		switch tool.name {
+		case "vllm bench serve":
+			assert.Contains(t, all, "--random-input-len 500 ")
+			assert.Contains(t, all, "--random-prefix-len 1500")
+		case "AIPerf", "GenAI-Perf":
+			assert.Contains(t, all, "--synthetic-input-tokens-mean 500 ")
+			assert.Contains(t, all, "--num-prefix-prompts 1 --prefix-prompt-length 1500")
+		case "GuideLLM":
+			assert.Contains(t, all, "prompt_tokens=500,output_tokens=211,prefix_tokens=1500,prefix_count=1")
+		default:
+			assert.Contains(t, tool.says, "the 1,500 cached tokens of this plan cannot be sent")
+			continue
+		}
+		assert.Contains(t, tool.says, "The first 1,500 tokens of all prompts are the same")
+	}
+	for _, tool := range started(t, "capacity-planner", "").(*capacityRun).bench().tools() {
+		assert.NotContains(t, strings.Join(tool.lines, " "), "prefix")
+		assert.NotContains(t, tool.says, "cannot be sent")
 	}
 }

@@ -8,33 +8,67 @@ import (
 
 // The bill and the promises, of plan A and, if it differs, of plan B beside it.
 
-// billLine is one line of the bill.
+// billLine is one line of the bill, and the equation behind it.
 type billLine struct {
-	label string
-	of    func(*planner.Plan, *planner.TaskCost) string
-	money bool // needs a price
+	label, symbol string
+	of            func(*capacityRun, *side) string
+	money         bool // needs a price
 }
 
+// side is one of the two plans.
+type side struct {
+	a     *asked
+	plan  *planner.Plan
+	task  *planner.TaskCost
+	power *planner.Power
+}
+
+func (r *capacityRun) sideA() *side { return &side{&r.a, r.plan(), &r.taskA, r.powerA} }
+func (r *capacityRun) sideB() *side { return &side{&r.b, &r.planB, &r.taskB, r.powerB} }
+
 func billLines() []billLine {
-	dollars := func(of func(*planner.Cost) float64) func(*planner.Plan, *planner.TaskCost) string {
-		return func(p *planner.Plan, _ *planner.TaskCost) string { return text.USD(of(&p.Cost)) }
+	plan := func(of func(*planner.Plan) string) func(*capacityRun, *side) string {
+		return func(_ *capacityRun, s *side) string { return of(s.plan) }
+	}
+	dollars := func(of func(*planner.Cost) float64) func(*capacityRun, *side) string {
+		return func(_ *capacityRun, s *side) string { return text.USD(of(&s.plan.Cost)) }
+	}
+	task := func(of func(*planner.TaskCost) float64) func(*capacityRun, *side) string {
+		return func(r *capacityRun, s *side) string {
+			if r.wrongT != nil {
+				return "never"
+			}
+			return text.USD(of(s.task))
+		}
+	}
+	power := func(of func(*side) string) func(*capacityRun, *side) string {
+		return func(_ *capacityRun, s *side) string {
+			if s.power == nil {
+				return "not known"
+			}
+			return of(s)
+		}
 	}
 	return []billLine{
-		{"GPUs", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Whole(p.GPUs) }, false},
-		{"GPUs, as a real number", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Num(p.GPUsFractional, 3) }, false},
-		{"What binds", func(p *planner.Plan, _ *planner.TaskCost) string { return boundName(p.Bound) }, false},
-		{"Busy at the mean load", func(p *planner.Plan, _ *planner.TaskCost) string { return percent(p.Cost.Busy) }, false},
-		{"Time per token, full", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.TPOTSeconds) }, false},
-		{"First token, no wait", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.FirstSeconds) }, false},
-		{"Mean wait for a replica", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.MeanWaitSeconds) }, false},
-		{"Longest gap of tokens", func(p *planner.Plan, _ *planner.TaskCost) string { return text.Seconds(p.LongestGapSeconds) }, false},
-		{"An hour", dollars(func(c *planner.Cost) float64 { return c.PerHour }), true},
-		{"A million input tokens", dollars(func(c *planner.Cost) float64 { return c.PerMInput }), true},
-		{"A million output tokens", dollars(func(c *planner.Cost) float64 { return c.PerMOutput }), true},
-		{"The same, input free", dollars(func(c *planner.Cost) float64 { return c.PerMOutputAll }), true},
-		{"A request", dollars(func(c *planner.Cost) float64 { return c.PerRequest }), true},
-		{"A task, tried", func(_ *planner.Plan, t *planner.TaskCost) string { return text.USD(t.PerTask) }, true},
-		{"A task, solved", func(_ *planner.Plan, t *planner.TaskCost) string { return text.USD(t.PerSuccess) }, true},
+		{"GPUs", "GPUs", plan(func(p *planner.Plan) string { return text.Whole(p.GPUs) }), false},
+		{"GPUs, as a real number", "G", plan(func(p *planner.Plan) string { return text.Num(p.GPUsFractional, 3) }), false},
+		{"What binds", "T", plan(func(p *planner.Plan) string { return boundName(p.Bound) }), false},
+		{"Busy at the mean load", "busy", plan(func(p *planner.Plan) string { return percent(p.Cost.Busy) }), false},
+		{"Time per token, full", "TPOT", plan(func(p *planner.Plan) string { return text.Seconds(p.TPOTSeconds) }), false},
+		{"First token, no wait", "first", plan(func(p *planner.Plan) string { return text.Seconds(p.FirstSeconds) }), false},
+		{"Mean wait for a replica", "queued", plan(func(p *planner.Plan) string { return text.Seconds(p.MeanWaitSeconds) }), false},
+		{"Longest gap of tokens", "gap", plan(func(p *planner.Plan) string { return text.Seconds(p.LongestGapSeconds) }), false},
+		{"An hour", "usd", dollars(func(c *planner.Cost) float64 { return c.PerHour }), true},
+		{"A million input tokens", "input", dollars(func(c *planner.Cost) float64 { return c.PerMInput }), true},
+		{"A million output tokens", "output", dollars(func(c *planner.Cost) float64 { return c.PerMOutput }), true},
+		{"The same, input free", "outputAll", dollars(func(c *planner.Cost) float64 { return c.PerMOutputAll }), true},
+		{"The same, of those that are read", "shown", dollars(func(c *planner.Cost) float64 { return c.PerMShown }), true},
+		{"A request", "request", dollars(func(c *planner.Cost) float64 { return c.PerRequest }), true},
+		{"A task, tried", "task", task(func(t *planner.TaskCost) float64 { return t.PerTask }), true},
+		{"A task, solved", "solved", task(func(t *planner.TaskCost) float64 { return t.PerSuccess }), true},
+		{"Power, at most", "power", power(func(s *side) string { return watts(s.power.FacilityWatts) }), false},
+		{"Energy of a million output tokens", "energy", power(func(s *side) string { return energy(s.power) }), false},
+		{"Electricity for that", "electricity", power(func(s *side) string { return text.USD(s.power.USDPerMOutput) }), false},
 	}
 }
 
@@ -43,25 +77,32 @@ func (r *capacityRun) billFigure() demo.Figure {
 	if r.wrong != nil || !r.shown {
 		return r.nothing(f)
 	}
-	f.Ranking = demo.Ranking{Head: "Of this plan", Columns: []demo.RankColumn{{Name: "Plan A"}}}
+	f.Ranking = demo.Ranking{Head: "Of this plan", Says: "How", Columns: []demo.RankColumn{{Name: "Plan A"}}}
 	if r.both {
 		f.Ranking.Columns = append(f.Ranking.Columns, demo.RankColumn{Name: "Plan B"})
 	}
-	cell := func(l billLine, a *asked, wrong *planner.ValueError, p *planner.Plan, t *planner.TaskCost) demo.RankCell {
+	cell := func(l billLine, s *side, wrong *planner.ValueError) demo.RankCell {
 		switch {
 		case wrong != nil:
 			return demo.RankCell{Text: "no plan"}
-		case l.money && !a.priced:
+		case l.money && !s.a.priced:
 			return demo.RankCell{Text: "no price"}
-		case l.of(p, t) == text.USD(0) && r.wrongT != nil:
-			return demo.RankCell{Text: "never"}
 		}
-		return demo.RankCell{Text: l.of(p, t)}
+		return demo.RankCell{Text: l.of(r, s)}
 	}
 	for _, l := range billLines() {
-		row := demo.Rank{Label: l.label, Cells: []demo.RankCell{cell(l, &r.a, nil, r.plan(), &r.taskA)}, Strong: l.label == "GPUs"}
+		if l.symbol == "shown" && r.plan().ThinkingTokensPerSec == 0 || l.symbol == "electricity" && r.a.kwh == 0 {
+			continue
+		}
+		row := demo.Rank{Label: l.label, Cells: []demo.RankCell{cell(l, r.sideA(), nil)}, Strong: l.label == "GPUs", Open: r.opensBill(l.symbol)}
 		if r.both {
-			row.Cells = append(row.Cells, cell(l, &r.b, r.wrongB, &r.planB, &r.taskB))
+			row.Cells = append(row.Cells, cell(l, r.sideB(), r.wrongB))
+		}
+		if row.Open != nil {
+			row.Says = row.Open.Source // of what is solved, not computed
+			if row.Open.Numbers != "" {
+				row.Says = row.Open.Numbers
+			}
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
@@ -78,6 +119,19 @@ func (r *capacityRun) billFigure() demo.Figure {
 	}
 	f.Table = demo.RankTable(f)
 	return f
+}
+
+// opensBill is the equation of the chain, of power or of a task.
+func (r *capacityRun) opensBill(symbol string) *demo.Step {
+	if s := r.opens(symbol, symbol); s != nil {
+		return s
+	}
+	for _, s := range append(r.powerSteps(), r.taskSteps()...) {
+		if s.Key == symbol {
+			return &s
+		}
+	}
+	return nil
 }
 
 // priceSource says where the price of a GPU is from.

@@ -28,11 +28,10 @@ var sections = []struct {
 func (r *capacityRun) chainFigure() demo.Figure {
 	f := demo.Figure{ID: "chain", Title: "From the workload to GPUs", Kind: demo.Steps}
 	if r.wrong != nil {
-		f.Steps = []demo.Step{{Key: "wrong", Name: r.blame(r.wrong), Strong: true, Source: r.wrong.Error()}}
-		f = f.Empty(r.blame(r.wrong))
-		f.Notes = nil // the step says it
-		return f
+		return f.Empty(r.blame(r.wrong))
 	}
+	f.Pages = r.a.pages()
+	f.Steps = r.askedSteps()
 	section, always := "", true
 	from := map[string]string{}
 	for _, l := range r.links {
@@ -50,7 +49,7 @@ func (r *capacityRun) chainFigure() demo.Figure {
 		f.Steps = append(f.Steps, r.step(l, section, from))
 	}
 	if r.shown {
-		f.Steps = append(f.Steps, r.taskSteps()...)
+		f.Steps = append(append(f.Steps, r.powerSteps()...), r.taskSteps()...)
 	} else {
 		f.Notes = []string{"The rest is hidden until you have guessed: requests a second, divided by what one replica carries."}
 	}
@@ -79,7 +78,7 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 		values[in.Symbol] = quantity(in.Value, in.Unit)
 		t := demo.Term{Symbol: in.Symbol, Value: values[in.Symbol], From: from[in.Symbol]}
 		if t.From == "" {
-			t.From = r.given(in.Symbol)
+			t.From, t.Page = r.given(in.Symbol), r.a.pageOf(in.Symbol)
 		}
 		s.Terms = append(s.Terms, t)
 	}
@@ -92,8 +91,18 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 			return symbol
 		})
 	}
+	if s.Formula == "" {
+		s.Formula = solved[l.Symbol]
+	}
 	s.Strong = l.Symbol == "GPUs" || l.Symbol == bindingSymbol(r.plan().Binds)
 	return s
+}
+
+// solved are the equations of what the planner solves rather than computes.
+var solved = map[string]string{
+	"rho":    "rho = Busy at most, or less: so much that the mean wait, C(R, rho) × T / (R × (1 − rho)) × (ca2 + cs2) / 2 with Erlang's C, is within the wait that the promises leave",
+	"queued": "queued = C(R, u) × T / (R × (1 − u)) × (ca2 + cs2) / 2, with u = rate × T / R and Erlang's C",
+	"ws":     "ws = (c0 + W / BW) × read, with the weights W that the batch at the limit of the time per token touches",
 }
 
 // bindingSymbol is the limit that sets T.
@@ -136,6 +145,9 @@ func (r *capacityRun) given(symbol string) string {
 	d := &r.a.deployment
 	switch symbol {
 	case "tp", "s", "spare", "x", "rate", "mean", "o", "n", "seats", "ca2", "cs2":
+		if r.a.two() && symbol != "tp" && symbol != "s" && symbol != "spare" && symbol != "x" && symbol != "seats" {
+			return "of both kinds of request"
+		}
 		return "from your settings"
 	case "mem", "link":
 		return d.GPU.Name + gpuSource(d)
@@ -149,6 +161,8 @@ func (r *capacityRun) given(symbol string) string {
 		return d.Model.Name + ", " + r.a.stored + modelSource(d)
 	case "price":
 		return r.priceSource()
+	case "rated":
+		return d.GPU.Name + gpuSource(d)
 	}
 	return plainGiven[symbol]
 }
@@ -160,7 +174,7 @@ var plainGiven = map[string]string{
 	"c0": "of the engine, each step, and of talking within a replica", "read": "1, or less with drafts: bytes read for a token", "work": "1, or more with drafts: arithmetic for a token",
 	"seen": "reading KV, or attention if that takes longer", "sent": "talking within a replica, for one token", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
 	"h": "the part of w that is not reading", "Plong": "prefill of the longest prompt", "chunks": "steps that it takes", "step": "a decode step at full load: w + batch × b", "move": "moving KV to the other pool",
-	"in": "input tokens, mean", "out": "output tokens, mean",
+	"in": "input tokens, mean", "out": "output tokens, mean, thinking included", "think": "thinking tokens, mean",
 }
 
 func gpuSource(d *planner.Deployment) string {
@@ -191,7 +205,11 @@ func (r *capacityRun) errorOf(l planner.Link) string {
 			return "Exact for one replica and Poisson arrivals, an approximation for more. A replica is one server here, so the wait is overstated."
 		}
 		return "None: it is your choice."
-	case "usd", "request", "outputAll", "total", "input", "output":
+	case "busy":
+		return "That of the seconds of a request, and of your guess of the load."
+	case "queued", "TTFT":
+		return "Exact for one replica and Poisson arrivals, an approximation for more; a replica is one server here, so the wait is overstated. The check by simulation says by how much."
+	case "usd", "request", "outputAll", "total", "input", "output", "shown":
 		return "That of the GPUs above, and of the price. How prefill and decode share the bill is a convention."
 	case "move":
 		return "A lower bound of the link, with nothing hidden behind other work."
@@ -217,7 +235,7 @@ func (r *capacityRun) stepError() string {
 func (r *capacityRun) chainTable(steps []demo.Step) demo.Table {
 	t := demo.Table{Caption: "The chain", Columns: []demo.Column{{Name: "What"}, {Name: "Value"}}}
 	for _, s := range steps {
-		if len(t.Rows) < 20 && (s.Group != "What fits" || s.Key == "B" || s.Key == "Bmem") && s.Key != "gp" && s.Key != "gd" && s.Key != "Gmean" && s.Key != "move" {
+		if len(t.Rows) < 20 && (s.Group != "What fits" || s.Key == "B" || s.Key == "Bmem") && s.Group != asksFor && s.Key != "gp" && s.Key != "gd" && s.Key != "Gmean" && s.Key != "move" {
 			t.Rows = append(t.Rows, []demo.Cell{demo.W(s.Name), demo.W(s.Value)})
 		}
 	}

@@ -9,14 +9,17 @@ import (
 // What binds, and what each lever saves.
 
 func (r *capacityRun) Figures() []demo.Figure {
-	return []demo.Figure{r.chainFigure(), r.limitsFigure(), r.leversFigure(), r.billFigure(), r.benchFigure()}
+	return []demo.Figure{r.chainFigure(), r.limitsFigure(), r.leversFigure(), r.movesFigure(), r.billFigure(), r.benchFigure(), r.inputsFigure()}
 }
 
 // nothing fills a figure whose plan is hidden or impossible.
 func (r *capacityRun) nothing(f demo.Figure) demo.Figure {
-	says := "Hidden until you have guessed."
-	if r.wrong != nil {
+	says := "Nothing to show."
+	switch {
+	case r.wrong != nil:
 		says = "There is no plan."
+	case !r.shown:
+		says = "Hidden until you have guessed."
 	}
 	return f.Empty(says)
 }
@@ -42,9 +45,10 @@ func (r *capacityRun) limitsFigure() demo.Figure {
 	perSecond := p.GPUsFractional / p.ReplicaSeconds
 	for _, l := range limits {
 		link, _ := find(r.links, l.symbol)
-		row := demo.Rank{Label: l.name, Says: l.says, Strong: l.symbol == bindingSymbol(p.Binds), Cells: []demo.RankCell{{Num: link.Value * perSecond, Text: gpusOf(link.Value * perSecond)}}}
+		by := link.Value * perSecond
+		row := demo.Rank{Label: l.name, Says: l.says, Strong: l.symbol == bindingSymbol(p.Binds), Cells: []demo.RankCell{{Num: by, Text: gpusOf(by)}}, Open: r.opensLimit(l.symbol, by)}
 		if l.symbol == "Ttpot" && r.a.objective.TPOTSeconds == 0 {
-			row.Says, row.Cells[0].Text = "nothing is promised", "none"
+			row.Says, row.Cells[0].Text, row.Open = "nothing is promised", "none", nil
 		}
 		if l.symbol == "Tmem" && p.Binds == planner.BoundSeats {
 			row.Says = "no more seats: the most sequences in a step"
@@ -115,7 +119,7 @@ func (r *capacityRun) leversFigure() demo.Figure {
 	f.Ranking = demo.Ranking{Head: "Lever", Columns: []demo.RankColumn{{Name: "Alone", Bar: true}, {Name: "Last in", Bar: true}}, Says: "Because"}
 	for _, id := range a.Ranked {
 		s := &a.Savings[id]
-		row := demo.Rank{Label: id.Lever().Name, Says: r.because(s), Cells: []demo.RankCell{{Num: s.Alone, Text: saves(s)}, {Num: s.LastIn, Text: text.Num(s.LastIn, 3)}}}
+		row := demo.Rank{Label: id.Lever().Name, Says: r.because(s), Open: r.opensLever(s), Cells: []demo.RankCell{{Num: s.Alone, Text: saves(s)}, {Num: s.LastIn, Text: text.Num(s.LastIn, 3)}}}
 		if s.On {
 			row.Note = "on"
 		}
@@ -125,7 +129,7 @@ func (r *capacityRun) leversFigure() demo.Figure {
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
 	f.Ranking.Rows[0].Strong = true
-	f.Notes = []string{"GPUs, as real numbers. A lever that is on is shown by what it saves, one that is off by what it would save, the others as they stand; last in, with all others on."}
+	f.Notes = []string{"GPUs, as real numbers. Each row opens to its two sides and to its price in quality, memory and trouble. A lever that is on is shown by what it saves, one that is off by what it would save, the others as they stand; last in, with all others on."}
 	if a.Known && a.AloneSum != 0 {
 		f.Notes = append(f.Notes, "Savings do not add: alone they sum to "+text.Num(a.AloneSum, 3)+"; from none of them to all of them it is "+text.Num(a.None-a.All, 3)+".")
 	}

@@ -25,8 +25,10 @@ type asked struct {
 	priced     bool   // there is one
 	engine     string // option of the knob
 	fit        planner.Efficiency
-	efficient  bool    // the deployment has that
-	thinking   float64 // share of the output
+	efficient  bool               // the deployment has that
+	trace      *planner.TraceHits // what the hit rate is from; nil if it is given
+	cached     float64            // tokens in the cache
+	pue, kwh   float64            // power of the site over that of the GPUs, $/kWh
 }
 
 // settings are values with those of plan B in the place of those of plan A.
@@ -54,8 +56,8 @@ func askedFor(v demo.Values, b bool) asked {
 	s := settings{v, b}
 	var a asked
 	a.engine = v.Option("efficiency")
-	a.workload = workloadOf(v)
-	a.thinking = v.Num("thinking") / 100
+	a.pue, a.kwh = v.Num("pue"), v.Num("kwh")
+	a.setWorkload(v)
 	d := &a.deployment
 	d.GPU, d.Model = gpuOf(s), modelOf(s)
 	d.TP, _ = strconv.Atoi(s.pick("tp"))
@@ -78,17 +80,35 @@ func askedFor(v demo.Values, b bool) asked {
 	if a.efficient && d.Reference.Origin == planner.Roofline {
 		a.targets.Efficiency = &a.fit
 	}
-	a.task = planner.Task{Turns: v.Int("turns"), UserTokens: v.Num("prompt"), AnswerTokens: v.Num("output"), SuccessFrac: v.Num("success") / 100, MaxAttempts: v.Int("attempts")}
+	a.task = planner.Task{Turns: v.Int("turns"), UserTokens: v.Num("prompt"), AnswerTokens: v.Num("output"), ThinkingTokens: v.Num("thinking"), SuccessFrac: v.Num("success") / 100, MaxAttempts: v.Int("attempts")}
 	return a
 }
 
-func workloadOf(v demo.Values) planner.Workload {
-	return planner.Workload{Classes: []planner.Class{{
+// setWorkload is one kind of request, or two.
+func (a *asked) setWorkload(v demo.Values) {
+	c := planner.Class{
 		RequestsPerSec: v.Num("rate"), PeakToMean: v.Num("peak"),
-		PromptTokens: v.Num("prompt"), OutputTokens: v.Num("output"), ThinkingTokens: float64(v.Num("output") * v.Num("thinking") / 100),
+		PromptTokens: v.Num("prompt"), OutputTokens: v.Num("output") + v.Num("thinking"), ThinkingTokens: v.Num("thinking"),
 		HitFrac: v.Num("hit") / 100, ArrivalCV2: v.Num("bursts"), ServiceCV2: v.Num("spread"),
-	}}}
+	}
+	if from := v.Option("cache"); from != given {
+		for _, t := range planner.AllTraceHits() {
+			if t.ID == from {
+				a.trace, a.cached = &t, float64(v.Num("cached")*1e6)
+			}
+		}
+		// A trace has longer prompts than some: one token is always computed.
+		c.HitFrac = min(a.trace.HitFrac(a.cached), 1-1/c.PromptTokens)
+	}
+	a.workload.Classes = append(a.workload.Classes, c)
+	if rate := v.Num("rate2"); rate > 0 {
+		c.RequestsPerSec, c.PromptTokens, c.OutputTokens, c.ThinkingTokens, c.HitFrac = rate, v.Num("prompt2"), v.Num("output2"), 0, v.Num("hit2")/100
+		a.workload.Classes = append(a.workload.Classes, c)
+	}
 }
+
+// two says that there is a second kind of request.
+func (a *asked) two() bool { return len(a.workload.Classes) > 1 }
 
 func gpuOf(s settings) *profile.GPU {
 	if g, ok := profile.FindGPU(s.pick("gpu")); ok {
@@ -97,6 +117,7 @@ func gpuOf(s settings) *profile.GPU {
 	return &profile.GPU{
 		ID: own, Name: "your GPU", MemoryBytes: int64(s.Num("own_memory") * 1e9), HBMBytesPerSec: float64(s.Num("own_bandwidth") * 1e12),
 		BF16FLOPsPerSec: float64(s.Num("own_bf16") * 1e12), FP8FLOPsPerSec: float64(s.Num("own_fp8") * 1e12), LinkBytesPerSec: float64(s.Num("own_link") * 1e9),
+		PowerWatts: s.Num("own_power"),
 	}
 }
 

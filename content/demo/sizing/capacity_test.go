@@ -12,50 +12,6 @@ import (
 	"openloop/planner"
 )
 
-// What cannot be planned says which setting is in the way and what would do.
-func TestImpossiblePlans(t *testing.T) {
-	for _, c := range []struct{ name, link, says string }{
-		{"fits on no offered replica", "gpu=l4&model=kimi-k2&weights=bf16", "No replica of up to 64 holds it"},
-		{"fits on a larger one", "tp=1&weights=bf16", "Nearest that fits: 2 GPUs of a replica."},
-		{"SLO below one step", "tpot=5", "Nearest that can be promised: 9.97 ms"},
-		{"TTFT below a prefill", "ttft=0.05", "Nearest that can be promised: "},
-		{"no target at all", "busy=0&ttft=0", "Nearest: busy at most 70%"},
-		{"all is found in the cache", "hit=100", "Nearest: 99.913%."},
-		{"hidden, but not in chunks", "chunk=0&overlap=50", "contradict each other"},
-		{"hidden, and apart", "apart=on&overlap=50", "contradict each other"},
-		{"own heads that do not divide", "model=own&heads=64&kv_heads=7", "Nearest: 8."},
-	} {
-		task := started(t, "capacity-planner", "plan=shown&"+c.link)
-		says := task.Summary().String()
-		assert.Contains(t, says, c.says, c.name)
-		assert.NotContains(t, says, "Deployment.", c.name)
-		assert.NotContains(t, says, "NaN", c.name)
-		require.Len(t, task.Figures(), 5, c.name)
-		assert.Contains(t, task.Figures()[0].Steps[0].Name, c.says, "%s: the figure is blank", c.name)
-	}
-}
-
-// The value that is suggested does make a plan.
-func TestNearestIsPossible(t *testing.T) {
-	for _, link := range []string{"tpot=5", "ttft=0.05", "tp=1&weights=bf16", "gpu=l4&tpot=500&weights=bf16&ttft=9", "model=llama-3.1-405b&tp=2"} {
-		r := started(t, "capacity-planner", link).(*capacityRun)
-		require.NotNil(t, r.wrong, link)
-		near, ok := number(r.wrong.Nearest)
-		require.True(t, ok, link)
-		again := r.a
-		switch r.wrong.Field {
-		case "Deployment.TP":
-			again.deployment.TP = int(near)
-		case "Objective.TPOTSeconds":
-			again.objective.TPOTSeconds = near
-		case "Objective.TTFTSeconds":
-			again.objective.TTFTSeconds = near
-		}
-		_, err := planner.Evaluate(again.workload, again.deployment, again.objective)
-		assert.NoError(t, err, link)
-	}
-}
-
 // A task that never succeeds has no price, the fleet still has one.
 func TestNoSuccess(t *testing.T) {
 	task := started(t, "capacity-planner", "plan=shown&success=0")
@@ -63,7 +19,18 @@ func TestNoSuccess(t *testing.T) {
 	gpus, _ := demo.MetricNamed(task, "gpus")
 	assert.True(t, math.IsNaN(solved.Value))
 	assert.Positive(t, gpus.Value)
-	assert.Contains(t, strings.Join(task.Figures()[3].Notes, " "), "never succeeds")
+	assert.Contains(t, strings.Join(figure(t, task, "bill").Notes, " "), "never succeeds")
+}
+
+func figure(t *testing.T, task demo.Task, id string) demo.Figure {
+	t.Helper()
+	for _, f := range task.Figures() {
+		if f.ID == id {
+			return f
+		}
+	}
+	require.Fail(t, "no figure "+id)
+	return demo.Figure{}
 }
 
 // corners are every setting at its ends, alone and with a second one.
@@ -130,28 +97,9 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-// Every equation of a shown plan names its source and its error, and every term
-// where it is from.
-func TestEveryNumberOpens(t *testing.T) {
-	for _, p := range capacityPlanner().Presets {
-		task := started(t, "capacity-planner", p.State+"&plan=shown")
-		for _, s := range task.Figures()[0].Steps {
-			assert.NotEmpty(t, s.Source, s.Name)
-			assert.NotEmpty(t, s.Error, s.Name)
-			assert.NotEmpty(t, s.Value, s.Name)
-			if s.Key != "rho" {
-				assert.NotEmpty(t, s.Formula, s.Name)
-			}
-			for _, term := range s.Terms {
-				assert.NotEmpty(t, term.From, "%s of %s", term.Symbol, s.Name)
-			}
-		}
-	}
-}
-
 // The guess is scored by the engine: how many times too many or too few.
 func TestGuess(t *testing.T) {
-	gpus, _ := demo.MetricNamed(started(t, "capacity-planner", ""), "gpus")
+	gpus, _ := demo.MetricNamed(started(t, "capacity-planner", "plan=shown"), "gpus")
 	for _, c := range []struct {
 		guess float64
 		says  string
@@ -167,19 +115,6 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// Until the reader has guessed, nothing on the page says how many it takes.
-func TestHidden(t *testing.T) {
-	task := started(t, "capacity-planner", "")
-	for _, f := range task.Figures()[1:] {
-		assert.Empty(t, f.Ranking.Rows)
-		assert.Contains(t, f.Alt, "Hidden")
-	}
-	for _, s := range task.Figures()[0].Steps {
-		assert.NotContains(t, []string{"GPUs", "R", "T", "G"}, s.Key)
-	}
-	assert.NotContains(t, task.Summary().String(), "take 16 GPUs")
-}
-
 // The presets are those that the planner checks by simulation: the same load,
 // promise, hardware, model and types.
 func TestPresetsAreThePlanners(t *testing.T) {
@@ -191,9 +126,8 @@ func TestPresetsAreThePlanners(t *testing.T) {
 		class := p.Workload.Classes[0]
 		class.Name = ""
 		got := a.workload.Classes[0]
-		assert.InDelta(t, class.ThinkingTokens, got.ThinkingTokens, 1, p.ID)
 		assert.InDelta(t, class.HitFrac, got.HitFrac, 1e-12, p.ID)
-		class.ThinkingTokens, class.HitFrac = got.ThinkingTokens, got.HitFrac
+		class.HitFrac = got.HitFrac
 		assert.Equal(t, class, got, p.ID)
 		assert.Equal(t, p.Objective, a.objective, p.ID)
 		d, e := &p.Deployment, &a.deployment

@@ -16,10 +16,9 @@ func (r *capacityRun) Summary() demo.Sentence {
 		return demo.Say("", r.blame(r.wrong))
 	}
 	p := r.plan()
-	c := &r.a.workload.Classes[0]
-	load := text.Num(c.RequestsPerSec, 3) + " requests/s of " + text.Num(c.PromptTokens, 4) + " + " + text.Num(c.OutputTokens, 4) + " tokens"
+	c, load := &r.a.workload.Classes[0], r.load()
 	if !r.shown {
-		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", ", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take? Place your guess; then show the plan.")
+		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", " of "+r.a.deployment.Model.Name+", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take, "+text.Num(c.PeakToMean, 3)+" times as many at the peak"+r.promise()+"? Place your guess; then show the plan.")
 	}
 	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
 	out = append(out, r.verdict()...)
@@ -33,6 +32,31 @@ func (r *capacityRun) Summary() demo.Sentence {
 		out = append(out, demo.Say(" Plan B takes ", gpus(r.planB.GPUs), r.cheaper()+".")...)
 	}
 	return append(out, r.next()...)
+}
+
+// load is what is asked for, in words.
+func (r *capacityRun) load() string {
+	says := ""
+	for i := range r.a.workload.Classes {
+		c := &r.a.workload.Classes[i]
+		if i > 0 {
+			says += " and "
+		}
+		says += text.Num(c.RequestsPerSec, 3) + " requests/s of " + text.Num(c.PromptTokens, 5) + " + " + text.Num(c.OutputTokens, 5) + " tokens"
+	}
+	return says
+}
+
+// promise is what must hold, in words.
+func (r *capacityRun) promise() string {
+	o, says := &r.a.objective, ""
+	if o.TPOTSeconds > 0 {
+		says += ", a token every " + text.Seconds(o.TPOTSeconds)
+	}
+	if o.TTFTSeconds > 0 {
+		says += ", the first within " + text.Seconds(o.TTFTSeconds)
+	}
+	return says
 }
 
 // next is the lever that is off, does not take another model and saves most.
@@ -81,7 +105,8 @@ func (r *capacityRun) Metrics() []demo.Metric {
 		}
 		return x
 	}
-	ok := r.wrong == nil
+	possible := r.wrong == nil
+	ok := possible && r.shown // what is hidden is in no metric either
 	paid, solved := ok && r.a.priced, ok && r.a.priced && r.wrongT == nil
 	okB := ok && r.both && r.wrongB == nil
 	off := nan
@@ -93,14 +118,14 @@ func (r *capacityRun) Metrics() []demo.Metric {
 		{Name: "gpus_real", Label: "GPUs as a real number", Value: or(p.GPUsFractional, ok), Digits: 4},
 		{Name: "guess_off", Label: "Your guess is off by a factor of", Value: off, Digits: 3},
 		{Name: "replicas", Label: "Replicas", Value: or(float64(p.Replicas), ok)},
-		{Name: "weights", Label: "Weights", Unit: "GB", Value: or(r.input("free", "weights")/1e9, ok), Digits: 3},
-		{Name: "free", Label: "Memory left for KV", Unit: "GB", Value: or(p.FreeBytes/1e9, ok), Digits: 3},
-		{Name: "kv_sequence", Label: "KV of a sequence in memory", Unit: "MB", Value: or(r.input("Bmem", "seq")/1e6, ok), Digits: 3},
-		{Name: "seats", Label: "Sequences that a replica holds", Value: or(float64(p.BatchLimit), ok)},
+		{Name: "weights", Label: "Weights", Unit: "GB", Value: or(r.input("free", "weights")/1e9, possible), Digits: 3},
+		{Name: "free", Label: "Memory left for KV", Unit: "GB", Value: or(p.FreeBytes/1e9, possible), Digits: 3},
+		{Name: "kv_sequence", Label: "KV of a sequence in memory", Unit: "MB", Value: or(r.input("Bmem", "seq")/1e6, possible), Digits: 3},
+		{Name: "seats", Label: "Sequences that a replica holds", Value: or(float64(p.BatchLimit), possible)},
 		{Name: "batch", Label: "Sequences at full load", Value: or(p.Batch, ok), Digits: 3},
-		{Name: "step", Label: "A step before a sequence is in it", Unit: "ms", Value: or(1000*p.WeightSeconds, ok), Digits: 3},
-		{Name: "prefill", Label: "Prefill of a request", Unit: "ms", Value: or(1000*p.PrefillSeconds, ok), Digits: 3},
-		{Name: "sequence", Label: "What a sequence adds to a step", Unit: "ms", Value: or(1000*p.KVSeconds, ok), Digits: 3},
+		{Name: "step", Label: "A step before a sequence is in it", Unit: "ms", Value: or(1000*p.WeightSeconds, possible), Digits: 3},
+		{Name: "prefill", Label: "Prefill of a request", Unit: "ms", Value: or(1000*p.PrefillSeconds, possible), Digits: 3},
+		{Name: "sequence", Label: "What a sequence adds to a step", Unit: "ms", Value: or(1000*p.KVSeconds, possible), Digits: 3},
 		{Name: "t_memory", Label: "Replica-seconds by memory", Unit: "s", Value: or(r.value("Tmem"), ok), Digits: 3},
 		{Name: "t_tpot", Label: "Replica-seconds by the time per token", Unit: "s", Value: or(r.value("Ttpot"), ok), Digits: 3},
 		{Name: "t_compute", Label: "Replica-seconds by arithmetic", Unit: "s", Value: or(r.value("Tcmp"), ok), Digits: 3},
@@ -117,9 +142,13 @@ func (r *capacityRun) Metrics() []demo.Metric {
 		{Name: "usd_input", Label: "A million input tokens", Unit: "$", Value: or(p.Cost.PerMInput, paid), Digits: 3},
 		{Name: "usd_output", Label: "A million output tokens", Unit: "$", Value: or(p.Cost.PerMOutput, paid), Digits: 3},
 		{Name: "usd_output_all", Label: "A million output tokens, input free", Unit: "$", Value: or(p.Cost.PerMOutputAll, paid), Digits: 3},
+		{Name: "usd_read", Label: "A million output tokens that are read, input free", Unit: "$", Value: or(p.Cost.PerMShown, paid), Digits: 3},
 		{Name: "usd_request", Label: "A request", Unit: "$", Value: or(p.Cost.PerRequest, paid), Digits: 3},
 		{Name: "usd_task", Label: "A task, solved or given up", Unit: "$", Value: or(r.taskA.PerTask, solved), Digits: 3},
 		{Name: "usd_solved", Label: "A task that is solved", Unit: "$", Value: or(r.taskA.PerSuccess, solved), Digits: 3},
+		{Name: "kilowatts", Label: "Power, at most", Unit: "kW", Value: or(r.kilowatts(), ok && r.powerA != nil), Digits: 3},
+		{Name: "kwh_output", Label: "Energy of a million output tokens, at most", Unit: "kWh", Value: or(r.energy(), ok && r.powerA != nil), Digits: 3},
+		{Name: "found", Label: "Found in the prefix cache", Unit: "%", Value: or(100*r.a.workload.Classes[0].HitFrac, possible), Digits: 3},
 		{Name: "bench_rate", Label: "Load of the next benchmark", Unit: "requests/s", Value: nan, Digits: 4},
 		{Name: "b_gpus", Label: "GPUs of plan B", Value: or(float64(r.planB.GPUs), okB)},
 		{Name: "b_usd_hour", Label: "An hour of plan B", Unit: "$", Value: or(r.planB.Cost.PerHour, okB && r.b.priced), Digits: 3},
@@ -129,6 +158,15 @@ func (r *capacityRun) Metrics() []demo.Metric {
 		if ok && m[i].Name == "bench_rate" {
 			m[i].Value = r.bench().rate
 		}
+	}
+	for id := range planner.Inputs {
+		span := nan
+		for i := range r.moves {
+			if r.moves[i].Input == id {
+				span = r.moves[i].Span
+			}
+		}
+		m = append(m, demo.Metric{Name: "moves_" + id.String(), Label: moveNames[id] + ", 20% less to 20% more", Unit: "GPUs", Value: span, Digits: 3})
 	}
 	for id := range planner.Levers {
 		s := &r.ablation.Savings[id]
@@ -140,27 +178,18 @@ func (r *capacityRun) Metrics() []demo.Metric {
 	return m
 }
 
-// Records is the report: the chain, the levers, the next benchmark.
-func (r *capacityRun) Records() demo.Table {
-	t := demo.Table{Columns: []demo.Column{{Name: "part"}, {Name: "symbol"}, {Name: "name"}, {Name: "value", Digits: 6}, {Name: "unit"}, {Name: "formula"}, {Name: "source"}}}
-	add := func(part, symbol, name string, value float64, unit, formula, source string) {
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(part), demo.W(symbol), demo.W(name), demo.N(value), demo.W(unit), demo.W(formula), demo.W(source)})
+func (r *capacityRun) kilowatts() float64 {
+	if r.powerA == nil {
+		return 0
 	}
-	if r.wrong != nil {
-		add("impossible", r.wrong.Field, r.blame(r.wrong), 0, "", "", r.wrong.Error())
-		return t
+	return r.powerA.FacilityWatts / 1000
+}
+
+func (r *capacityRun) energy() float64 {
+	if r.powerA == nil {
+		return 0
 	}
-	for _, l := range r.links {
-		add("chain", l.Symbol, l.Name, l.Value, l.Unit, l.Formula, l.Source)
-	}
-	for _, id := range r.ablation.Ranked {
-		s := &r.ablation.Savings[id]
-		add("lever", id.Lever().Slug, id.Lever().Name, s.Alone, "GPUs", "GPUs without − GPUs with", r.because(s))
-	}
-	for _, tool := range r.bench().tools() {
-		add("benchmark", "", tool.name, r.bench().rate, "requests/s", "", joined(tool))
-	}
-	return t
+	return kWhPerM(r.powerA)
 }
 
 // value is that of an equation.

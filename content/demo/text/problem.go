@@ -32,6 +32,8 @@ const (
 	BadSyntax                       // a sweep or a list that cannot be read
 	TooMany                         // more runs or handles than are allowed
 	UnknownKey                      // a key of a link that the demo does not have
+	NotText                         // bytes that are no UTF-8
+	Idle                            // a setting that does not count beside the others
 	Unlisted                        // the problems of a link beyond those that are listed
 )
 
@@ -46,7 +48,7 @@ func (p Problem) Error() string {
 	switch {
 	case p.Legal == "":
 		return s
-	case p.Kind == CannotRun:
+	case p.Kind == CannotRun || p.Kind == Idle:
 		return s + ": " + p.Legal
 	}
 	return s + "; legal: " + p.Legal
@@ -84,8 +86,12 @@ func (k ProblemKind) says() string {
 		return "cannot run"
 	case UnknownKey:
 		return "is no setting of this demo; it stays in the link and changes nothing"
+	case Idle:
+		return "is not used now, and stays in the link"
 	case BadSyntax:
 		return "cannot be read"
+	case NotText:
+		return "is not UTF-8"
 	case TooMany:
 		return "is more than is allowed"
 	}

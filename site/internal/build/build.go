@@ -87,6 +87,9 @@ func New(o Options) *Builder {
 // Out is the folder that the site is written to.
 func (b *Builder) Out() string { return b.o.Out }
 
+// Placed says whether it is known where the site will be.
+func (b *Builder) Placed() bool { return b.o.SiteURL != "" }
+
 // Build makes the site and puts it in place. On an error the last site stays.
 func (b *Builder) Build() (Report, error) {
 	made := b.store.Made()
@@ -100,7 +103,7 @@ func (b *Builder) Build() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	for _, name := range []string{"assets/style.css", "assets/figures.css", "assets/clock.css"} {
+	for _, name := range []string{"assets/style.css", "assets/site.css", "assets/figures.css", "assets/clock.css"} {
 		if out.Files[name], err = bundle.Style(out.Files[name]); err != nil {
 			return Report{}, err
 		}
@@ -144,7 +147,7 @@ func (b *Builder) render() (page.Output, map[string][]byte, error) {
 		// A module is the code of its demos, compiled without a trace of
 		// where and when: the best name for that code that there is.
 		Engine: engine.New(b.o.Modules, b.store, wasm),
-		Charts: b.charts, Math: b.math, Claims: b.o.Claims, Tables: b.o.Tables, Figures: b.o.Figures, Pages: b.o.Pages, SiteURL: b.o.SiteURL,
+		Charts: b.charts, Math: b.math, Claims: b.o.Claims, Tables: b.o.Tables, Figures: b.o.Figures, Pages: b.o.Pages, SiteURL: b.o.SiteURL, Store: b.store,
 		Licenses: slices.Sorted(maps.Keys(licenses)),
 	})
 	var disk *fs.PathError

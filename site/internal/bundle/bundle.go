@@ -29,7 +29,7 @@ const revision = "2"
 
 // pages are the scripts that a page or a host loads by name; worker.js is an
 // entry point too, but travels inside every module.
-var pages = []string{"demo.js", "page.js", "chart.js", "clock.js", "embed.js"}
+var pages = []string{"demo.js", "page.js", "tools.js", "chart.js", "clock.js", "embed.js", "moved.js"}
 
 // Sources says where the parts are.
 type Sources struct {

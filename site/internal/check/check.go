@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"sort"
 	"strings"
 )
@@ -19,6 +20,7 @@ import (
 func Site(fsys fs.FS) ([]string, error) {
 	pages := map[string]*page{}
 	files := map[string]int64{}
+	texts := map[string][]byte{} // in Markdown
 	var problems []string
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -29,12 +31,17 @@ func Site(fsys fs.FS) ([]string, error) {
 			return err
 		}
 		files[name] = info.Size()
-		if path.Ext(name) != ".html" {
+		kind := path.Ext(name)
+		if kind != ".html" && kind != ".md" && name != introduction {
 			return nil
 		}
 		raw, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			return err
+		}
+		if kind != ".html" {
+			texts[name] = raw
+			return nil
 		}
 		p, err := parse(raw)
 		if err != nil {
@@ -60,8 +67,36 @@ func Site(fsys fs.FS) ([]string, error) {
 			}
 		}
 	}
+	for name, raw := range texts {
+		for _, to := range markdownLinks(raw) {
+			if what := follow(name, link{tag: "a", to: to}, pages, files); what != "" {
+				problems = append(problems, fmt.Sprintf("%s: link to %s: %s", name, to, what))
+			}
+		}
+	}
 	sort.Strings(problems)
 	return problems, nil
+}
+
+// introduction is the list of the pages in Markdown.
+const introduction = "llms.txt"
+
+var markdownLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+
+// markdownLinks are the addresses in a text of Markdown, without their
+// fragments where they lead to such a text: it has no ids.
+func markdownLinks(raw []byte) []string {
+	var out []string
+	for _, m := range markdownLink.FindAllSubmatch(raw, -1) {
+		to := string(m[1])
+		if file, _, _ := strings.Cut(to, "#"); path.Ext(file) == ".md" {
+			to = file
+		}
+		if !strings.HasPrefix(to, "#") {
+			out = append(out, to)
+		}
+	}
+	return out
 }
 
 // links follows every address of a page.

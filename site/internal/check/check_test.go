@@ -23,6 +23,7 @@ func site(body string) fstest.MapFS {
 		"assets/page.js":   file(""),
 		"assets/demo.js":   file(""),
 		"assets/chart.js":  file(""),
+		"assets/search.js": file(""),
 		"assets/clock.js":  file(""),
 
 		"assets/modules/one.js": file("1"),
@@ -49,6 +50,7 @@ func TestSite(t *testing.T) {
 		{"picture without a name", `<div role="img"></div>`, "<div role=img> has no name"},
 		{"frame", `<iframe src="b.html"></iframe>`, "has no title"},
 		{"headings", `<h1>again</h1>`, "2 <h1> elements"},
+		{"late script", `<script src="../assets/page.js" data-demos="../assets/none.js"></script>`, "there is no assets/none.js"},
 		{"module", `<ol-demo data-module="one"></ol-demo>`, ""},
 		{"no module", `<ol-demo data-module="three"></ol-demo>`, `needs the module "three": there is no assets/modules/three.js`},
 		{"not closed", `<div><p>x</div>`, "not well formed"},
@@ -67,6 +69,12 @@ func TestSite(t *testing.T) {
 	got, err := Site(fstest.MapFS{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"there is no page"}, got)
+	s := site("")
+	s["guide/a.md"] = file("[x](b.html#here) [y](../llms.txt) [z](a.md#no-ids) [own](#x) [web](https://example.org/) [lost](b.md)")
+	s["llms.txt"] = file("[a](guide/a.md): x. [lost](guide/b.html#gone)")
+	got, err = Site(s)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"guide/a.md: link to b.md: there is no guide/b.md", "llms.txt: link to guide/b.html#gone: there is no #gone in guide/b.html"}, got)
 }
 
 // TestSizes: noise does not compress, so its weight is known.
@@ -80,18 +88,18 @@ func TestSizes(t *testing.T) {
 	s["assets/style.css"] = file(string(noise[:20_000]))
 	s["assets/demo.js"] = file(string(noise))
 	s["assets/late.js"] = file(string(noise[:10_000]))
-	s["guide/c.html"] = page_(`<script src="../assets/late.js"></script><a href="../assets/demo.js">x</a>`)
+	s["guide/c.html"] = page_(`<script src="../assets/late.js" data-demos="../assets/demo.js"></script><a href="../assets/demo.js">x</a><link rel="alternate" href="../assets/demo.js">`)
 	s["guide/b.html"] = page_(`<script src="../assets/demo.js"></script>`)
 	got, err := Sizes(s)
 	require.NoError(t, err)
-	require.Len(t, got, 7)
+	require.Len(t, got, 9)
 	assert.Equal(t, "guide/a.html, no demo started", got[0].What)
 	assert.InDelta(t, 20_200, got[0].Bytes, 200)
 	assert.Contains(t, got[0].String(), "ok")
 	assert.Greater(t, got[1].Bytes, pageBudget)
 	assert.Contains(t, got[1].String(), "TOO LARGE")
 	assert.InDelta(t, 30_300, got[2].Bytes, 300, "whatever a page names")
-	for i, want := range []Size{{What: "assets/chart.js", Budget: 240 * 1024}, {What: "assets/clock.js", Budget: 8 * 1024}, {What: "assets/modules/one.js", Budget: 900 * 1024}, {What: "assets/modules/two.js", Budget: 900 * 1024}} {
+	for i, want := range []Size{{What: "assets/chart.js", Budget: 240 * 1024}, {What: "assets/clock.js", Budget: 8 * 1024}, {What: "assets/demo.js", Budget: 24 * 1024}, {What: "assets/search.js", Budget: 120 * 1024}, {What: "assets/modules/one.js", Budget: 900 * 1024}, {What: "assets/modules/two.js", Budget: 900 * 1024}} {
 		assert.Equal(t, want.What, got[3+i].What)
 		assert.Equal(t, want.Budget, got[3+i].Budget)
 	}

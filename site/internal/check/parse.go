@@ -19,8 +19,9 @@ type page struct {
 
 type link struct{ tag, attr, to, rel string }
 
-// addresses are the attributes that hold one.
-var addresses = map[string]bool{"href": true, "src": true, "poster": true, "action": true, "data": true}
+// addresses are the attributes that hold one; scripts of ours load the data- ones
+// later.
+var addresses = map[string]bool{"href": true, "src": true, "poster": true, "action": true, "data": true, "data-demos": true, "data-tools": true}
 
 // references are the attributes that name ids of the same page.
 var references = map[string]bool{"for": true, "aria-labelledby": true, "aria-describedby": true, "aria-controls": true, "list": true}

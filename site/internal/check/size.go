@@ -30,6 +30,8 @@ const (
 	pageBudget   = 60_000     // a page and all that it loads before a demo starts
 	moduleBudget = 900 * 1024 // a module with its worker, loaded once
 	chartBudget  = 240 * 1024 // echarts, loaded once
+	demoBudget   = 24 * 1024  // what drives demos, loaded once
+	findBudget   = 120 * 1024 // the index of the search box, loaded when it first gets the focus
 	clockBudget  = 8 * 1024   // the bar of runs that have a clock
 )
 
@@ -71,7 +73,7 @@ func Sizes(fsys fs.FS) ([]Size, error) {
 		}
 		out = append(out, Size{What: name + ", no demo started", Bytes: n, Budget: pageBudget})
 	}
-	lazy := []Size{{What: "assets/chart.js", Budget: chartBudget}, {What: "assets/clock.js", Budget: clockBudget}}
+	lazy := []Size{{What: "assets/chart.js", Budget: chartBudget}, {What: "assets/clock.js", Budget: clockBudget}, {What: "assets/demo.js", Budget: demoBudget}, {What: "assets/search.js", Budget: findBudget}}
 	modules, err := fs.Glob(fsys, modulesDir+"*.js")
 	if err != nil {
 		return nil, err
@@ -101,7 +103,7 @@ func pagePaths(fsys fs.FS) ([]string, error) {
 }
 
 // loaded are the files that a page asks for by itself: scripts, style sheets
-// and icons.
+// and icons. What a page names in another way it loads later or not at all.
 func loaded(name string, html []byte) ([]string, error) {
 	p, err := parse(html)
 	if err != nil {
@@ -109,7 +111,7 @@ func loaded(name string, html []byte) ([]string, error) {
 	}
 	var out []string
 	for _, l := range p.links {
-		if l.tag == "script" || l.tag == "link" && l.rel != "canonical" {
+		if l.tag == "script" && l.attr == "src" || l.tag == "link" && l.rel != "canonical" && l.rel != "alternate" {
 			out = append(out, path.Join(path.Dir(name), l.to))
 		}
 	}

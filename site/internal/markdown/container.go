@@ -21,6 +21,8 @@ import (
 type container struct {
 	ast.BaseBlock
 	at     int // offset in the source
+	shut   int // offset of the line that closes it
+	stop   int // and of the line after that
 	colons int
 	name   string
 	arg    string
@@ -63,7 +65,7 @@ func (containerParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	if m == nil || len(m[2]) == 0 {
 		return nil, parser.NoChildren
 	}
-	c := &container{at: seg.Start, colons: len(m[1]), name: string(m[2]), arg: string(m[3])}
+	c := &container{at: seg.Start, shut: len(r.Source()), stop: len(r.Source()), colons: len(m[1]), name: string(m[2]), arg: string(m[3])}
 	if len(m[4]) > 0 {
 		attrs, ok := parser.ParseAttributes(text.NewReader(m[4]))
 		if !ok {
@@ -76,9 +78,10 @@ func (containerParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 }
 
 func (containerParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
-	line, _ := r.PeekLine()
+	line, seg := r.PeekLine()
 	m := closeLine.FindSubmatch(bytes.TrimLeft(line, " "))
-	if m != nil && len(m[1]) == n.(*container).colons {
+	if c := n.(*container); m != nil && len(m[1]) == c.colons {
+		c.shut, c.stop = seg.Start, seg.Stop
 		r.AdvanceToEOL()
 		return parser.Close
 	}
@@ -98,7 +101,7 @@ func (c *container) resolve(p *pass) error {
 	case "figure":
 		return c.figure(p)
 	case "note", "warning", "aside":
-		return c.callout()
+		return c.callout(p)
 	}
 	return fmt.Errorf("no container is called %q; there are demo, table, figure, note, warning and aside", c.name)
 }

@@ -37,12 +37,13 @@ func (c *container) demo(p *pass) error {
 	if slices.Contains(p.demos, c.arg) {
 		return fmt.Errorf("demo %q is on this page already", c.arg)
 	}
-	before, after, err := p.guide.Demo(c.arg, state, preset)
+	shown, err := p.guide.Demo(c.arg, state, preset)
 	if err != nil {
 		return err
 	}
 	p.demos = append(p.demos, c.arg)
-	d := &demoNode{before: before, after: after}
+	p.replace(c.at, c.stop, shown.Markdown)
+	d := &demoNode{before: shown.Before, after: shown.After}
 	for n := c.FirstChild(); n != nil; n = c.FirstChild() {
 		d.AppendChild(d, n)
 	}

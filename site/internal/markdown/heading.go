@@ -32,6 +32,7 @@ func (p *pass) link(l *ast.Link) error {
 	}
 	to, err := p.guide.Link(dest)
 	l.Destination = []byte(to)
+	p.relink(l, dest, to)
 	return err
 }
 

@@ -15,6 +15,7 @@ import (
 type keptTable struct {
 	ast.BaseBlock
 	open, end string
+	caption   string // or title of the figure
 }
 
 var kindKeptTable = ast.NewNodeKind("KeptTable")
@@ -30,11 +31,12 @@ func (c *container) figure(p *pass) error {
 	for _, a := range c.attrs {
 		return fmt.Errorf("a figure fence has no attribute %q", a.Name)
 	}
-	html, err := p.guide.Figure(c.arg)
+	made, err := p.guide.Figure(c.arg)
 	if err != nil {
 		return err
 	}
-	k := &keptTable{open: "<div class=\"kept-figure\">\n" + html, end: "</div>\n"}
+	p.fence(c, made.Markdown)
+	k := &keptTable{caption: made.Caption, open: "<div class=\"kept-figure\">\n" + made.HTML, end: "</div>\n"}
 	for n := c.FirstChild(); n != nil; n = c.FirstChild() {
 		k.AppendChild(k, n)
 	}
@@ -51,13 +53,15 @@ func (c *container) table(p *pass) error {
 			return fmt.Errorf("a table fence has no attribute %q; there is fold", name)
 		}
 	}
-	table, caption, err := p.guide.Table(c.arg)
+	made, err := p.guide.Table(c.arg)
 	if err != nil {
 		return err
 	}
+	p.fence(c, made.Markdown)
+	caption := made.Caption
 	// The caption stands above the box, where it does not scroll; the box is named by it.
-	table = strings.Replace(table, "<caption>", "<caption class=\"visually-hidden\">", 1)
-	k := &keptTable{open: "<p class=\"caption\" aria-hidden=\"true\">" + html.EscapeString(caption) + "</p>\n" + fmt.Sprintf("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n%s\n</div>\n", html.EscapeString(caption), table)}
+	table := strings.Replace(made.HTML, "<caption>", "<caption class=\"visually-hidden\">", 1)
+	k := &keptTable{caption: caption, open: "<p class=\"caption\" aria-hidden=\"true\">" + html.EscapeString(caption) + "</p>\n" + fmt.Sprintf("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">\n%s\n</div>\n", html.EscapeString(caption), table)}
 	if fold, ok := c.attr("fold"); ok {
 		k.open = fmt.Sprintf("<details class=\"fold\"><summary>%s</summary>\n", html.EscapeString(fold)) + k.open
 		k.end = "</details>\n"

@@ -30,18 +30,17 @@ import (
 // Guide answers what the text refers to. Its methods report what is wrong in
 // words that make sense after "file:line: ".
 type Guide interface {
-	// Demo returns the HTML of a demo around its fallback text. Of state and
-	// preset at most one is not empty.
-	Demo(id, state, preset string) (before, after string, err error)
+	// Demo shows a demo in a state. Of state and preset at most one is not
+	// empty.
+	Demo(id, state, preset string) (Shown, error)
 	// Value runs a demo (link is "id" or "id#state") and returns one of its
 	// metrics as text, with the given number of significant digits; digits is
 	// -1 for the metric's own.
 	Value(link, metric string, digits int) (string, error)
-	// Table finds a table that is computed from kept results: its HTML, and
-	// its caption as plain text.
-	Table(id string) (table, caption string, err error)
-	// Figure finds a picture that is made when the site is built: its HTML.
-	Figure(id string) (string, error)
+	// Table finds a table that is computed from kept results.
+	Table(id string) (Kept, error)
+	// Figure finds a picture that is made when the site is built.
+	Figure(id string) (Kept, error)
 	// Term finds a glossary entry.
 	Term(name string) (Term, error)
 	// Claim says whether a claim is one that the tests check.
@@ -51,6 +50,14 @@ type Guide interface {
 	// Math sets TeX as MathML.
 	Math(tex string, display bool) (string, error)
 }
+
+// Shown is a demo: its HTML around its fallback text, and what the twin of the
+// page says instead of both.
+type Shown struct{ Before, After, Markdown string }
+
+// Kept is a table or a figure: its HTML, its caption or title as plain text,
+// and what the twin of the page has of it.
+type Kept struct{ HTML, Caption, Markdown string }
 
 // Term is one entry of the glossary.
 type Term struct {
@@ -66,10 +73,13 @@ type Heading struct {
 	Text  string
 }
 
-// Document is a page's text as HTML, with its headings.
+// Document is a page's text as HTML, with its headings, and as Markdown that
+// anybody can read.
 type Document struct {
 	HTML     string
+	Markdown string
 	Headings []Heading
+	Sections []Section // at least the one before the first heading
 }
 
 // Converter turns pages into HTML.
@@ -127,7 +137,8 @@ func (c *Converter) Convert(guide Guide, name string, firstLine int, src []byte)
 	if err := c.md.Renderer().Render(&b, src, root); err != nil {
 		return Document{}, fmt.Errorf("%s: %w", name, err)
 	}
-	p.doc.HTML = b.String()
+	p.doc.HTML, p.doc.Markdown = b.String(), p.twin()
+	p.doc.Sections = sections(root, src)
 	return p.doc, nil
 }
 
@@ -140,6 +151,8 @@ type pass struct {
 	src   []byte
 	doc   Document
 	demos []string // of the page so far
+	edits []edit   // that make the twin
+	last  int      // where the last link with an edit ended
 	errs  []error
 }
 

@@ -18,11 +18,11 @@ var update = flag.Bool("update", false, "write what the cases give into testdata
 // fake is a guide with one of each thing.
 type fake struct{}
 
-func (fake) Demo(id, state, preset string) (string, string, error) {
+func (fake) Demo(id, state, preset string) (Shown, error) {
 	if id != "sums" {
-		return "", "", fmt.Errorf("no demo is called %q", id)
+		return Shown{}, fmt.Errorf("no demo is called %q", id)
 	}
-	return fmt.Sprintf("<ol-demo id=%q state=%q preset=%q>\n", id, state, preset), "</ol-demo>\n", nil
+	return Shown{fmt.Sprintf("<ol-demo id=%q state=%q preset=%q>\n", id, state, preset), "</ol-demo>\n", "Demo: " + id + ".\n"}, nil
 }
 
 func (fake) Value(link, metric string, digits int) (string, error) {
@@ -32,18 +32,18 @@ func (fake) Value(link, metric string, digits int) (string, error) {
 	return fmt.Sprintf("<%s:%d>", link, digits), nil
 }
 
-func (fake) Table(id string) (string, string, error) {
+func (fake) Table(id string) (Kept, error) {
 	if id != "waits" {
-		return "", "", fmt.Errorf("no table is called %q", id)
+		return Kept{}, fmt.Errorf("no table is called %q", id)
 	}
-	return "<table></table>", `Waits & "more"`, nil
+	return Kept{"<table></table>", `Waits & "more"`, "| a |\n|---|\n| 1 |\n\n"}, nil
 }
 
-func (fake) Figure(id string) (string, error) {
+func (fake) Figure(id string) (Kept, error) {
 	if id != "errors" {
-		return "", fmt.Errorf("no figure is called %q", id)
+		return Kept{}, fmt.Errorf("no figure is called %q", id)
 	}
-	return "<figure></figure>\n", nil
+	return Kept{"<figure></figure>\n", "Errors", "Figure: errors.\n\n"}, nil
 }
 
 func (fake) Term(name string) (Term, error) {

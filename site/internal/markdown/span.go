@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // span is [text]{attributes}: a glossary term (.term) or a claim (claim="id").
@@ -14,6 +15,8 @@ import (
 type span struct {
 	ast.BaseInline
 	at    int // offset in the source
+	shut  int // offset of the closing bracket
+	stop  int // and of what follows the attributes
 	attrs parser.Attributes
 	open  string // HTML before and after the text, once resolved
 	close string
@@ -71,7 +74,8 @@ func (spanParser) Parse(parent ast.Node, r text.Reader, pc parser.Context) ast.N
 	}
 	pc.Set(openSpans, top.outer)
 	parser.ProcessDelimiters(top.bottom, pc)
-	s := &span{at: top.at, attrs: attrs}
+	_, after := r.PeekLine()
+	s := &span{at: top.at, shut: top.close, stop: after.Start, attrs: attrs}
 	for n := top.NextSibling(); n != nil; {
 		next := n.NextSibling()
 		parent.RemoveChild(parent, n)
@@ -118,6 +122,8 @@ func spanEnd(src []byte, start int) int {
 }
 
 func (s *span) resolve(p *pass) error {
+	p.replace(s.at, s.at+1, "")
+	p.replace(s.shut, s.stop, "")
 	id, isClaim := attribute(s.attrs, "claim")
 	class, hasClass := attribute(s.attrs, "class")
 	switch {
@@ -138,7 +144,11 @@ func plain(n ast.Node, src []byte) string {
 		}
 		switch n := n.(type) {
 		case *ast.Text:
-			b = append(b, n.Segment.Value(src)...)
+			words := n.Segment.Value(src)
+			if n.Parent() == nil || n.Parent().Kind() != ast.KindCodeSpan {
+				words = util.UnescapePunctuations(words)
+			}
+			b = append(b, words...)
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				b = append(b, ' ')
 			}

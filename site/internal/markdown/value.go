@@ -15,7 +15,7 @@ import (
 // number in full) may be left out; then the metric says.
 type value struct {
 	ast.BaseInline
-	at           int
+	at, size     int
 	link, metric string
 	digits       int
 	bad          bool // not of this form
@@ -44,7 +44,7 @@ func (valueParser) Parse(parent ast.Node, r text.Reader, pc parser.Context) ast.
 		return nil
 	}
 	r.Advance(len(whole))
-	v := &value{at: seg.Start, digits: -1}
+	v := &value{at: seg.Start, size: len(whole), digits: -1}
 	m := valueForm.FindSubmatch(whole)
 	if m == nil {
 		v.bad = true
@@ -63,5 +63,6 @@ func (v *value) resolve(p *pass) error {
 	}
 	s, err := p.guide.Value(v.link, v.metric, v.digits)
 	v.text = s
+	p.replace(v.at, v.at+v.size, s)
 	return err
 }

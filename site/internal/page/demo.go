@@ -19,6 +19,7 @@ import (
 type shownDemo struct {
 	demo          *demo.Demo
 	state         string
+	run           engine.Result
 	reveal        string // state that answers the bet, or ""
 	before, after string
 	reads         bool // has figures of equations or rankings
@@ -34,6 +35,7 @@ type (
 		State                   string
 		Wide                    bool // has figures side by side
 		Many                    bool // has more settings than stand beside a figure
+		Writes                  bool // has a setting of text, which stands before the figures
 		NoChance                bool // has no use for a seed
 		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
@@ -57,10 +59,12 @@ type (
 		ID, Title, Alt string
 		Key            string // prefix of ids
 		Chart          bool
+		Picture        bool // its drawing is one to look at, not to read
 		Pair           bool // stands beside another one where there is room
 		Kind           string
+		Away, Paper    bool
 		Wide, Narrow   template.HTML
-		Drawing        template.HTML // of bits and strips
+		Drawing        template.HTML // of what is not a chart
 		Notes          template.HTML
 		Table          template.HTML
 	}
@@ -71,11 +75,14 @@ type (
 		Pos, Positions int
 		Options        []optionView
 		Switch, On     bool
+		CanIdle, Away  bool
+		IdleSays       string
 	}
 	groupView struct {
 		demo.Group
 		Says  string
 		Knobs []knobView
+		Away  bool // as all of its knobs are
 	}
 	clockView struct {
 		From, To, Step string // as a script reads them
@@ -99,7 +106,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &shownDemo{demo: d, state: s.String(), charts: map[string]json.RawMessage{}}
+	out := &shownDemo{demo: d, state: s.String(), run: run, charts: map[string]json.RawMessage{}}
 	v := demoView{
 		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		State: out.state, Many: len(d.Groups) > 0,
@@ -137,7 +144,8 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		v.Groups = append(v.Groups, groupView{Group: g, Says: s.GroupSays(g.Title)})
 	}
 	for i, k := range d.Knobs {
-		shown := knob(d, k, s.Values.At(i))
+		shown := knob(s, i)
+		v.Writes = v.Writes || k.Writing != nil
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
 		case at >= 0:
@@ -147,6 +155,9 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		default:
 			v.Knobs = append(v.Knobs, shown)
 		}
+	}
+	for i := range v.Groups {
+		v.Groups[i].Away = !slices.ContainsFunc(v.Groups[i].Knobs, func(k knobView) bool { return !k.Away })
 	}
 	for _, e := range d.Equations {
 		m, err := b.in.Math.Set(e.TeX, true)
@@ -181,8 +192,8 @@ func presets(s demo.State) ([]presetView, error) {
 // options, if not nil, gets what a script needs to draw it again.
 func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.RawMessage) (figureView, error) {
 	v := figureView{
-		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID,
-		Notes: template.HTML(draw.Notes(f.Notes)), Table: template.HTML(draw.Table(f.Table)),
+		ID: f.ID, Title: f.Title, Alt: f.Alt, Key: prefix + "-" + f.ID, Away: f.Away, Paper: f.Paper,
+		Notes: template.HTML(draw.Notes(f.Notes, f.Pages)), Table: template.HTML(draw.Table(f.Table)),
 	}
 	switch f.Kind {
 	case demo.Bits:
@@ -193,6 +204,8 @@ func (b *builder) figure(prefix string, f demo.Figure, options map[string]json.R
 		v.Kind, v.Drawing = "steps", template.HTML(draw.Steps(f))
 	case demo.Ranks:
 		v.Kind, v.Drawing = "ranks", template.HTML(draw.Ranks(f))
+	case demo.Traces:
+		v.Kind, v.Picture, v.Drawing = "traces", true, template.HTML(draw.Traces(f))
 	default:
 		v.Kind, v.Chart = "chart", true
 		c, err := b.in.Charts.Draw(strings.TrimPrefix(prefix, "demo-")+"-"+f.ID, f)
@@ -224,14 +237,20 @@ func clock(c demo.Clock, s demo.State) *clockView {
 	return v
 }
 
-func knob(d *demo.Demo, k demo.Knob, x float64) knobView {
+func knob(s demo.State, at int) knobView {
+	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
 	v := knobView{
-		Knob: k, Key: "demo-" + d.ID + "-" + k.Name,
-		Value: k.Text(x), Says: k.Says(x), Pos: demo.PositionOf(k, x), Positions: demo.Positions(k),
+		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
+		Knob: k, Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
 	}
+	if k.Writing != nil {
+		return v
+	}
+	v.Says, v.Pos, v.Positions = k.Says(x), demo.PositionOf(k, x), demo.Positions(k)
 	for i, o := range k.Options {
 		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
 	}
+	v.Away = v.IdleSays != "" && x == k.Default
 	v.Switch = len(k.Options) == 2 && k.Options[0].Name == "off" && k.Options[1].Name == "on"
 	v.On = v.Switch && x == 1
 	return v

@@ -25,10 +25,10 @@ func (b *builder) convert(p *source) error {
 	return err
 }
 
-func (g guide) Demo(id, link, preset string) (before, after string, err error) {
+func (g guide) Demo(id, link, preset string) (markdown.Shown, error) {
 	d, err := g.in.Engine.Find(id)
 	if err != nil {
-		return "", "", err
+		return markdown.Shown{}, err
 	}
 	var s demo.State
 	if preset != "" {
@@ -37,33 +37,33 @@ func (g guide) Demo(id, link, preset string) (before, after string, err error) {
 		s, err = engine.State(d, link)
 	}
 	if err != nil {
-		return "", "", err
+		return markdown.Shown{}, err
 	}
 	shown, err := g.show(s, false)
 	if err != nil {
-		return "", "", err
+		return markdown.Shown{}, err
 	}
 	g.page.demos = append(g.page.demos, shown)
-	return shown.before, shown.after, nil
+	return markdown.Shown{Before: shown.before, After: shown.after, Markdown: sayDemo(s, shown.run, g.page.root())}, nil
 }
 
 func (g guide) Value(link, metric string, digits int) (string, error) {
 	return g.in.Engine.Value(link, metric, digits)
 }
 
-func (g guide) Table(id string) (table, caption string, err error) {
+func (g guide) Table(id string) (markdown.Kept, error) {
 	var ids []string
 	for _, t := range g.in.Tables {
 		if t.ID == id {
 			made := t.Make()
-			return linked(made, t.Link), made.Caption, nil
+			return markdown.Kept{HTML: linked(made, t.Link), Caption: made.Caption, Markdown: sayTable(made)}, nil
 		}
 		ids = append(ids, t.ID)
 	}
-	return "", "", fmt.Errorf("no table is called %q; there are %s", id, text.List(ids, "and"))
+	return markdown.Kept{}, fmt.Errorf("no table is called %q; there are %s", id, text.List(ids, "and"))
 }
 
-func (g guide) Figure(id string) (string, error) {
+func (g guide) Figure(id string) (markdown.Kept, error) {
 	var ids []string
 	for _, f := range g.in.Figures {
 		if f.ID == id {
@@ -71,13 +71,14 @@ func (g guide) Figure(id string) (string, error) {
 			made.ID = id
 			v, err := g.figure("figure", made, nil)
 			if err != nil {
-				return "", err
+				return markdown.Kept{}, err
 			}
-			return g.execute("figure", v)
+			html, err := g.execute("figure", v)
+			return markdown.Kept{HTML: html, Caption: made.Title, Markdown: sayFigure(made)}, err
 		}
 		ids = append(ids, f.ID)
 	}
-	return "", fmt.Errorf("no figure is called %q; there are %s", id, text.List(ids, "and"))
+	return markdown.Kept{}, fmt.Errorf("no figure is called %q; there are %s", id, text.List(ids, "and"))
 }
 
 func (g guide) Term(name string) (markdown.Term, error) {

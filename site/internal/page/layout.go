@@ -22,12 +22,12 @@ type layoutView struct {
 	Policy       string
 	Front        front
 	Home         bool
-	Glossary     string // link, or ""
-	First        string // link to the first chapter, or ""
+	Nav          []linkView // of the whole site
+	Shelf        shelfView  // that the page stands on, or else the chapters
 	Chapters     []linkView
-	About        []linkView // pages about data; on those pages only
-	AboutIndex   string     // link to the first of them, or ""
-	InData       bool
+	Crumbs       []linkView // the way from the home page; the last is the page itself
+	Foot         []linkView // pages about the guide
+	First        string     // on embed pages: link to where the demo is explained, or ""
 	Headings     []headingView
 	Prev, Next   *linkView
 	Body         template.HTML
@@ -35,6 +35,9 @@ type layoutView struct {
 	Reads        bool        // has figures that are read: equations, rankings
 	Timed        bool        // has a demo with a clock
 	Canonical    string
+	Card         string // picture for previews of links, or ""
+	Twin         string // link to the page as Markdown, or ""
+	Lazy         bool   // its demo script comes when somebody reaches for a demo
 	EmbedOf      string // id of the demo that an embed page shows
 	NoIndex      bool
 	Licenses     []string // file names, on the page that lists them
@@ -56,6 +59,10 @@ func (b *builder) write(p *source, i int) error {
 	v := b.layout(p.path, p.front)
 	v.Body = template.HTML(p.doc.HTML)
 	v.Home = p.path == "index.html"
+	v.Twin = p.root() + twinPath(p.path)
+	if v.Canonical != "" {
+		v.Card = b.address(cardPath(p.path))
+	}
 	v.ChaptersList = v.Home
 	v.Headings = nest(p.doc.Headings)
 	if p.file == glossaryFile {
@@ -72,7 +79,7 @@ func (b *builder) write(p *source, i int) error {
 	if err != nil {
 		return err
 	}
-	v.Data = data
+	v.Data, v.Lazy = data, data != ""
 	return b.put(p.path, "layout", v)
 }
 
@@ -80,28 +87,9 @@ func (b *builder) write(p *source, i int) error {
 func (b *builder) layout(path string, f front) layoutView {
 	root := strings.Repeat("../", strings.Count(path, "/"))
 	v := layoutView{Root: root, Path: path, Policy: policy, Front: f}
-	for _, p := range b.pages {
-		link := linkView{Href: root + p.path, Text: p.front.Nav, Current: p.path == path}
-		switch {
-		case p.data():
-			if v.AboutIndex == "" {
-				v.AboutIndex = link.Href
-			}
-			if strings.HasPrefix(path, "data/") {
-				v.InData = true
-				v.About = append(v.About, link)
-			}
-		case p.chapter():
-			v.Chapters = append(v.Chapters, link)
-		case p.file == glossaryFile:
-			v.Glossary = link.Href
-		}
-	}
-	if len(v.Chapters) > 0 {
-		v.First = v.Chapters[0].Href
-	}
+	b.shelve(&v)
 	if b.in.SiteURL != "" {
-		v.Canonical = strings.TrimSuffix(b.in.SiteURL, "/") + "/" + strings.TrimSuffix(path, "index.html")
+		v.Canonical = b.address(path)
 	}
 	return v
 }
@@ -133,7 +121,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	path := "embed/" + d.ID + ".html"
+	path := embedPath(d)
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
 	v.EmbedOf, v.NoIndex, v.Reads, v.Timed = d.ID, true, shown.reads, shown.timed
@@ -162,7 +150,7 @@ func (b *builder) about(d *demo.Demo) *source {
 
 func (b *builder) notFound() error {
 	v := b.layout("404.html", front{Title: "Page not found", Nav: "Page not found", Description: "There is no page at this address."})
-	v.NoIndex, v.ChaptersList = true, true
+	v.NoIndex, v.ChaptersList, v.Crumbs = true, true, nil
 	return b.put("404.html", "layout", v)
 }
 
@@ -201,7 +189,7 @@ func pageData(root string, demos []*shownDemo) (template.JS, error) {
 	list := map[string]entry{}
 	for _, d := range demos {
 		list[d.demo.ID] = entry{
-			Version: d.demo.Version, Title: d.demo.Title, Embed: root + "embed/" + d.demo.ID + ".html",
+			Version: d.demo.Version, Title: d.demo.Title, Embed: root + embedPath(d.demo),
 			State: d.state, Reveal: d.reveal, Charts: d.charts,
 		}
 	}

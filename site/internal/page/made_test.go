@@ -39,7 +39,7 @@ func TestMadePages(t *testing.T) {
 	one := string(out.Files["data/one.html"])
 	for _, want := range []string{
 		`<h1>One set</h1>`, `<p class="lede">Who.</p>`, `href="../guide/first.html"`, `<a href="../data/index.html" aria-current="true">Data</a>`,
-		`<nav aria-label="Data">`, `<li><a href="../data/one.html" aria-current="page">One</a></li>`,
+		`<nav aria-label="Data">`, `<li><a href="../data/one.html" aria-current="page">One</a>`,
 	} {
 		assert.Contains(t, one, want)
 	}

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 
 	"openloop/content/prose"
+	"openloop/site/internal/cache"
 	"openloop/site/internal/chart"
 	"openloop/site/internal/engine"
 	"openloop/site/internal/markdown"
@@ -33,7 +34,8 @@ type Input struct {
 	Tables  []prose.Table
 	Figures []prose.Figure
 	Pages   []prose.Page // that are made from tables, beside those of Content
-	SiteURL string       // where the site will be, for canonical links; may be empty
+	SiteURL string       // where the site will be, for what needs absolute addresses; may be empty
+	Store   *cache.Store // for pictures that take time
 
 	Licenses []string // names of the files in licenses/
 }
@@ -75,6 +77,10 @@ func Render(in Input) (Output, error) {
 	if err := b.licenses(); err != nil {
 		return Output{}, err
 	}
+	if err := errors.Join(b.find(), b.mapOut(), b.cards(), b.lead()); err != nil {
+		return Output{}, err
+	}
+	b.twins()
 	if err := b.statics(); err != nil {
 		return Output{}, err
 	}
@@ -118,7 +124,7 @@ func newBuilder(in Input) (*builder, error) {
 
 // statics copies the assets that are not templates.
 func (b *builder) statics() error {
-	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/clock.css", "assets/clock.css"}, {"assets/icon.svg", "icon.svg"}} {
+	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/site.css", "assets/site.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/clock.css", "assets/clock.css"}, {"assets/icon.svg", "icon.svg"}} {
 		raw, err := assets.ReadFile(a.from)
 		if err != nil {
 			return err

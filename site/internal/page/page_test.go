@@ -43,8 +43,8 @@ func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 	return Input{
 		Content: content, Engine: engine.New(fixture.Modules(), store, map[string]string{"curves": "test", "words": "test"}),
 		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
-		Licenses: []string{"x-LICENSE.txt"},
-		Claims:   []prose.Claim{{ID: "grows"}, {ID: "idle"}},
+		Store: store, Licenses: []string{"x-LICENSE.txt"},
+		Claims: []prose.Claim{{ID: "grows"}, {ID: "idle"}},
 		Tables: []prose.Table{{ID: "squares", Make: func() demo.Table {
 			return demo.Table{Caption: "Squares <of> numbers", Columns: []demo.Column{{Name: "Number"}, {Name: "Square", Unit: "m²", Digits: 2}}, Rows: [][]demo.Cell{{demo.N(111), demo.N(12321)}}}
 		}}},
@@ -83,7 +83,9 @@ func TestChapter(t *testing.T) {
 		`<li><a href="../guide/first.html" aria-current="page">First</a>`, `<li><a href="#start">Start</a></li>`,
 		`<a rel="next" href="../guide/second.html"><small>Next</small>The second</a>`,
 		`<link rel="icon" href="../icon.svg" type="image/svg+xml">`,
-		`<script defer src="../assets/page.js"></script>`, `<script defer src="../assets/demo.js"></script>`,
+		`<script defer src="../assets/page.js" data-demos="../assets/demo.js" data-tools="../assets/tools.js"></script>`,
+		`<nav class="crumbs" aria-label="Breadcrumbs"><ol><li><a href="../index.html">Openloop</a></li><li><a href="../index.html#chapters">Guide</a></li><li><span aria-current="page">First</span></li></ol></nav>`,
+		`<summary>Chapters</summary>`, `<link rel="stylesheet" href="../assets/site.css">`,
 		`<noscript><div class="demo-fallback">`,
 	} {
 		assert.Contains(t, html, want)
@@ -163,7 +165,10 @@ func TestEmbed(t *testing.T) {
 	assert.Contains(t, html, `<body data-embed="powers">`)
 	assert.Contains(t, html, `href="../guide/first.html#demo-powers"`)
 	assert.Contains(t, html, `<h3 id="demo-powers-t" aria-level="2">`, "no heading level is skipped")
-	assert.NotContains(t, html, "site-head")
+	for _, none := range []string{"site-head", "site.css", "crumbs", "data-demos", "data-tools"} {
+		assert.NotContains(t, html, none)
+	}
+	assert.Contains(t, html, `<script defer src="../assets/demo.js"></script>`, "a page of one demo loads its script at once")
 	assert.Contains(t, html, `<meta name="robots" content="noindex">`)
 }
 

@@ -17,6 +17,13 @@ const (
 	glossaryFile = "glossary.md"
 )
 
+// The folders of pages, in the content and in the output.
+const (
+	guideFolder = "guide"
+	dataFolder  = "data"
+	aboutFolder = "about"
+)
+
 // source is one page of the content.
 type source struct {
 	file  string // in the content
@@ -28,47 +35,30 @@ type source struct {
 	demos []*shownDemo
 }
 
-// chapter says whether the page is in the list of chapters.
-func (s *source) chapter() bool { return strings.HasPrefix(s.path, "guide/") }
+// in says whether the page is in a folder.
+func (s *source) in(folder string) bool { return strings.HasPrefix(s.path, folder+"/") }
 
-// data says whether the page is one of those about data.
-func (s *source) data() bool { return strings.HasPrefix(s.path, "data/") }
+// chapter says whether the page is in the list of chapters.
+func (s *source) chapter() bool { return s.in(guideFolder) }
 
 // root is the way from the page to the top of the site: "" or "../".
 func (s *source) root() string { return strings.Repeat("../", strings.Count(s.path, "/")) }
 
 var pageName = regexp.MustCompile(`^\d\d-([a-z0-9]+(?:-[a-z0-9]+)*)\.md$`)
 
-// readPages reads every page, in the order of the guide: home, chapters by
-// number, glossary.
+// readPages reads every page, in the order of the site: home, chapters by
+// number, pages about the guide, glossary.
 func readPages(content fs.FS) ([]*source, error) {
-	entries, err := fs.ReadDir(content, "guide")
+	pages, err := readFolder(content, guideFolder)
 	if err != nil {
 		return nil, fmt.Errorf("reading the guide: %w", err)
 	}
-	var pages []*source
-	numbers := map[string]string{}
-	for _, e := range entries {
-		if path.Ext(e.Name()) != ".md" {
-			continue
-		}
-		m := pageName.FindStringSubmatch(e.Name())
-		if m == nil {
-			return nil, fmt.Errorf("guide/%s: pages are named NN-name.md, in lower case with hyphens", e.Name())
-		}
-		if other, ok := numbers[e.Name()[:2]]; ok {
-			return nil, fmt.Errorf("guide/%s: its number is taken by %s", e.Name(), other)
-		}
-		numbers[e.Name()[:2]] = e.Name()
-		to := "guide/" + m[1] + ".html"
-		if "guide/"+e.Name() == homeFile {
-			to = "index.html"
-		}
-		p, err := readPage(content, "guide/"+e.Name(), to)
+	if _, err := fs.Stat(content, aboutFolder); err == nil {
+		about, err := readFolder(content, aboutFolder)
 		if err != nil {
 			return nil, err
 		}
-		pages = append(pages, p)
+		pages = append(pages, about...)
 	}
 	if _, err := fs.Stat(content, glossaryFile); err == nil {
 		p, err := readPage(content, glossaryFile, "glossary.html")
@@ -79,6 +69,40 @@ func readPages(content fs.FS) ([]*source, error) {
 	}
 	if !slices.ContainsFunc(pages, func(p *source) bool { return p.path == "index.html" }) {
 		pages = slices.Insert(pages, 0, contents())
+	}
+	return pages, nil
+}
+
+// readFolder reads the pages of a folder, NN-name.md each, by number.
+func readFolder(content fs.FS, folder string) ([]*source, error) {
+	entries, err := fs.ReadDir(content, folder)
+	if err != nil {
+		return nil, err
+	}
+	var pages []*source
+	numbers := map[string]string{}
+	for _, e := range entries {
+		if path.Ext(e.Name()) != ".md" {
+			continue
+		}
+		file := folder + "/" + e.Name()
+		m := pageName.FindStringSubmatch(e.Name())
+		if m == nil {
+			return nil, fmt.Errorf("%s: pages are named NN-name.md, in lower case with hyphens", file)
+		}
+		if other, ok := numbers[e.Name()[:2]]; ok {
+			return nil, fmt.Errorf("%s: its number is taken by %s", file, other)
+		}
+		numbers[e.Name()[:2]] = e.Name()
+		to := folder + "/" + m[1] + ".html"
+		if file == homeFile {
+			to = "index.html"
+		}
+		p, err := readPage(content, file, to)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, p)
 	}
 	return pages, nil
 }

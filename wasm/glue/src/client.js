@@ -140,6 +140,8 @@ class Session {
     this.handle = 0;
     this.state = ''; // of the last head
     this.good = ''; // of the last finished run
+    this.loose = new Map(); // texts that no state holds, by knob
+    this.goodLoose = new Map(); // those of the last finished run
     this.deaths = 0; // in a row
     this.gaveUp = false;
   }
@@ -153,10 +155,17 @@ class Session {
     const head = await this.ask('open', 'opening the demo', { text: `${this.demo}\n${link}` });
     this.generation = this.client.generation;
     this.handle = head.handle;
+    let last = head;
+    for (const [key, value] of this.loose) last = await this.set(key, value);
+    return last === head ? head : { ...last, problems: head.problems };
+  }
+
+  async set(key, value) {
+    const head = await this.ask('set', `setting ${key}`, { text: `${key}=${value}` });
+    if ((head.knobs || []).some((k) => k.name === key && k.loose)) this.loose.set(key, value);
     return head;
   }
 
-  set(key, value) { return this.ask('set', `setting ${key}`, { text: `${key}=${value}` }); }
   slide(knob, pos) { return this.ask('slide', `setting ${knob}`, { text: knob, arg: pos }); }
   /** Shows the run as it was at a time, '' at its end. */
   seek(at) { return this.ask('seek', 'going to a time', { text: at }); }
@@ -171,6 +180,7 @@ class Session {
     const got = await this.ask('run', `running ${state}`, { onProgress, raw: true });
     if (!got) return null;
     this.good = state;
+    this.goodLoose = new Map(this.loose);
     this.deaths = 0;
     return { frame: JSON.parse(got.text), nums: got.nums };
   }
@@ -208,6 +218,7 @@ class Session {
         if (!err.died) throw err;
         if (!err.culprit && tries < RESTARTS) continue;
         this.handle = 0;
+        this.loose = new Map(this.goodLoose); // this one may be what killed it
         this.deaths++;
         this.gaveUp = this.deaths > RESTARTS;
         throw new EngineDied(doing, this.gaveUp);

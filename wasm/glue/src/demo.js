@@ -1,5 +1,6 @@
-// Entry of assets/demo.js, on every page that has demos: reads the page's data,
-// makes an engine client for each module that its demos need, defines <ol-demo>.
+// Entry of assets/demo.js: reads the page's data, makes an engine client for each
+// module that its demos need, defines <ol-demo>. An embed page loads it at once,
+// a page that is read when somebody reaches for a demo (wake.js).
 
 import { clients } from './client.js';
 import { loadScript } from './load.js';
@@ -31,3 +32,5 @@ const wanted = named(location.hash);
 if (wanted && demos.length && !demos.some((d) => d.dataset.demo === wanted)) {
   demos[0].notify({ text: `This link is for a demo called “${wanted.slice(0, 40)}”, which is not on this page.` });
 }
+
+window['openloop/demos'] = demos;

@@ -20,7 +20,7 @@ import { early, hide, markPresets, theme } from './view.js';
 
 const WRITE = 500; // ms between two writes of the address
 const PATIENCE = 300; // ms before a wait is shown
-const CONTROLS = '[data-clock],[data-knobs] input,[data-knobs] select,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
+const CONTROLS = '[data-clock],[data-knobs] input,[data-knobs] select,[data-knobs] textarea,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
 const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
 
 /**

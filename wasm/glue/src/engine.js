@@ -7,7 +7,7 @@
 // all, or throws. All three become Dead here, so that nobody else has to know.
 
 export const PROTOCOL = 1;
-export const MAX_INPUT = 65536; // bytes that input(n) accepts
+export const MAX_INPUT = 262144; // bytes that input(n) accepts
 
 export const Op = {
   open: 1, set: 2, slide: 3, restore: 4, step: 5, frame: 6, csv: 7, json: 8,

@@ -51,6 +51,7 @@ export class Figures {
       const part = (name) => el.querySelector(`[data-${name}]`);
       part('notes').innerHTML = fig.notesHTML;
       part('table').innerHTML = fig.table;
+      el.toggleAttribute('data-away', fig.away);
       if (fig.kind === 'chart') {
         charts.push({ fig, plot: part('plot') });
       } else {
@@ -80,7 +81,7 @@ export class Figures {
 
   /** All charts as one SVG file, in the order of the page, or '' if there is none to draw. */
   async svg() {
-    if (!Object.keys(this.options).length) return '';
+    if (!Object.keys(this.options).length && !this.root.querySelector('[data-figure].fig-traces')) return '';
     return (await loadScript(this.url, 'openloopChart')).saved(this.root);
   }
 }

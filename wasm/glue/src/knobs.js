@@ -8,6 +8,7 @@
 
 export const LOCKED = 'Locked by whoever made this link';
 const PAGE = 10; // positions that PageUp and PageDown move
+const PAUSE = 400; // ms after which text that is being written is taken
 
 /** Marks a control as locked, or not, without taking it out of the tab order. */
 export function setLocked(control, locked, id) {
@@ -21,7 +22,7 @@ export function setLocked(control, locked, id) {
   }
   if (ids.length) control.setAttribute('aria-describedby', ids.join(' '));
   else control.removeAttribute('aria-describedby');
-  if (control.type === 'text') control.readOnly = locked;
+  if (control.type === 'text' || control.type === 'textarea') control.readOnly = locked;
 }
 
 export class Knobs {
@@ -35,6 +36,8 @@ export class Knobs {
     this.shown = {}; // knob heads by name, as last shown
     this.moving = new Map(); // slider positions that wait for the next frame
     this.dragged = null; // knob whose slider is being moved
+    this.sent = new Map(); // the text of boxes that was last committed, by knob
+    this.pauses = new Map(); // timers of text that is being written, by knob
     const events = { input: this.input, change: this.change, keydown: this.keydown, pointerdown: this.hold, click: this.hold };
     for (const [type, fn] of Object.entries(events)) form.addEventListener(type, fn.bind(this));
     form.addEventListener('submit', (e) => e.preventDefault());
@@ -53,12 +56,19 @@ export class Knobs {
   }
 
   input({ target }) {
-    if (!target.matches('[data-slider]')) return;
+    if (!target.matches('[data-slider],textarea[data-box]')) return;
     const name = this.name(target);
+    if (target.type === 'textarea') return this.pause(name, target);
     if (this.locked(target)) return this.put(name, true);
     this.dragged = name;
     if (!this.moving.size) requestAnimationFrame(() => this.flush());
     this.moving.set(name, Number(target.value));
+  }
+
+  /** Takes written text once the reader stops for a moment: there is no Enter that ends it. */
+  pause(name, box) {
+    clearTimeout(this.pauses.get(name));
+    this.pauses.set(name, setTimeout(() => this.commit(box), PAUSE));
   }
 
   flush() {
@@ -87,10 +97,11 @@ export class Knobs {
   keydown(e) {
     const { target, key } = e;
     if (target.matches('[data-box]')) {
-      if (key === 'Enter') {
+      if (key === 'Enter' && (target.type !== 'textarea' || e.ctrlKey || e.metaKey)) {
         e.preventDefault();
         this.commit(target);
       } else if (key === 'Escape') {
+        clearTimeout(this.pauses.get(this.name(target)));
         this.put(this.name(target), true);
       }
     } else if (target.matches('[data-slider]')) {
@@ -118,12 +129,14 @@ export class Knobs {
 
   commit(box) {
     const name = this.name(box);
+    clearTimeout(this.pauses.get(name));
     if (this.locked(box)) return;
     const known = this.shown[name];
     const text = box.value.trim();
-    if (known && text === known.text && !this.on.draining) return this.put(name, true); // unless an answer is still to come
+    const holds = known && (known.loose ? this.sent.get(name) ?? '' : known.text);
+    if (text === holds && !this.on.draining) return this.put(name, true); // unless an answer is still to come
     if (text === this.refused(name)) return;
-    box.dataset.sent = text;
+    this.sent.set(name, text);
     this.on.set(name, text);
   }
 
@@ -132,7 +145,7 @@ export class Knobs {
     const box = this.knob(name).querySelector('[data-box]');
     if (!box || box !== document.activeElement) return false;
     const text = box.value.trim();
-    return text !== box.dataset.sent && text !== (box.dataset.wrote ?? box.defaultValue);
+    return text !== this.sent.get(name) && text !== (box.dataset.wrote ?? box.defaultValue);
   }
 
   /** The text that the engine refused and that still stands in the box, or undefined. */
@@ -150,6 +163,7 @@ export class Knobs {
     for (const el of this.form.querySelectorAll('[data-group]')) {
       const group = (head.groups || []).find((g) => g.title === el.dataset.group);
       if (group) el.querySelector('[data-group-says]').textContent = group.says;
+      el.toggleAttribute('data-away', ![...el.querySelectorAll('[data-knob]')].some((k) => k.dataset.idle !== 'away'));
     }
   }
 
@@ -159,7 +173,7 @@ export class Knobs {
     if (!el || !k) return;
     const [box, slider, choice, toggle] = ['box', 'slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
     if (force || !box || (document.activeElement !== box && this.refused(name) === undefined)) {
-      if (box) box.dataset.wrote = box.value = k.text;
+      if (box && !k.loose) this.write(box, k.text);
       this.problem(name, '');
     }
     if (slider) {
@@ -170,6 +184,22 @@ export class Knobs {
     if (choice) choice.selectedIndex = k.option;
     if (toggle) toggle.checked = k.option === 1;
     this.lock(el, k.locked);
+    this.idle(el, k);
+  }
+
+  /** A knob that changes nothing now is away, unless it was moved: then it says why. */
+  idle(el, k) {
+    const says = el.querySelector('[data-idle-says]');
+    if (!says) return;
+    says.textContent = k.idle;
+    if (k.idle) el.dataset.idle = k.default ? 'away' : 'said';
+    else delete el.dataset.idle;
+  }
+
+  /** Puts text into a box; blanks around what somebody is writing stay, and so does the caret. */
+  write(box, text) {
+    box.dataset.wrote = text;
+    if (box.type !== 'textarea' || box.value.trim() !== text) box.value = text;
   }
 
   /** Takes back a move of a control that was refused; refused text stands until it is corrected. */
@@ -190,7 +220,7 @@ export class Knobs {
     } else if (!locked && reason) {
       reason.remove();
     }
-    for (const c of el.querySelectorAll('input,select')) setLocked(c, locked, id);
+    for (const c of el.querySelectorAll('input,select,textarea')) setLocked(c, locked, id);
   }
 
   /** Puts the engine's words under a knob, '' takes them away. Says whether the knob is here. */

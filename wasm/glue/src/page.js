@@ -1,10 +1,14 @@
 // Entry of assets/page.js, on every page: theme, glossary terms, contents, code,
-// print. It may stand in the head or be deferred. The guide has no keyboard
-// shortcuts of its own; keys act only on the control that has the focus.
+// print, and what loads the rest when it is wanted: demos, search, the list of
+// keys. It may stand in the head or be deferred.
 
 import { restoreTheme, themePick } from './theme.js';
 import { terms } from './terms.js';
 import { codeCopies, printAll, sections } from './reading.js';
+import { head } from './head.js';
+import { wake } from './wake.js';
+
+const { demos, tools } = document.currentScript.dataset;
 
 restoreTheme();
 
@@ -14,6 +18,8 @@ function start() {
   sections();
   codeCopies();
   printAll();
+  head(tools);
+  wake(demos);
 }
 
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);

@@ -11,18 +11,24 @@ export function sections() {
     if (heading) links.set(heading, a);
   }
   if (!links.size) return;
+  const nav = [...links.values()][0].closest('nav');
   const mark = () => {
-    const line = innerHeight * 0.3;
+    const end = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+    const line = innerHeight * (end ? 1 : 0.3); // the last sections may be too short to get up there
     let now = null;
     for (const h of links.keys()) if (h.getBoundingClientRect().top <= line) now = h;
     for (const [h, a] of links) {
       if (h === now) a.setAttribute('aria-current', 'location');
       else a.removeAttribute('aria-current');
     }
+    const a = links.get(now) || nav.querySelector('[aria-current]');
+    if (a && nav.scrollHeight > nav.clientHeight) nav.scrollTop = a.offsetTop - nav.offsetTop - nav.clientHeight / 2;
   };
   // The lower edge of the watched strip is the line, so that every passing of a heading is seen.
   const watch = new IntersectionObserver(mark, { rootMargin: '0px 0px -70% 0px' });
   for (const h of links.keys()) watch.observe(h);
+  const tail = new IntersectionObserver(mark); // the end of the page comes into view, and leaves it
+  tail.observe(document.querySelector('.site-foot'));
 }
 
 /** A copy button at each block of code. */

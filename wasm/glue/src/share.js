@@ -50,17 +50,18 @@ export function escapeHTML(text) {
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups allow-forms';
 
 /**
- * The iframe to hand out. base is the address of this page: absolute code if it
- * is on the web, else a relative path and a word about it.
+ * The iframe to hand out. base is the address of this page, which is the demo's
+ * own if embed is empty: absolute code if it is on the web, else a relative path
+ * and a word about it.
  */
 export function embedCode({ embed, title, state, height, base }) {
-  const full = new URL(embed, base);
+  const full = new URL(embed || base.split('#')[0], base);
   const web = full.protocol === 'https:' || full.protocol === 'http:';
-  const src = web ? full.href : embed.replace(/^(\.\.?\/)+/, '');
+  const src = web ? full.href : embed.replace(/^(\.\.?\/)+/, '') || full.pathname.split('/').pop();
   const code = `<iframe src="${escapeHTML(`${src}#${state}`)}"\n`
     + `        title="${escapeHTML(title)}, interactive" width="100%" height="${height}"\n`
     + '        loading="lazy" allow="clipboard-write; fullscreen"\n'
     + `        sandbox="${SANDBOX}"></iframe>`;
-  const note = web ? '' : 'This copy is not on a web address: put its folder on your host and point src at it. From a folder (file://) a frame works only without the sandbox attribute.';
+  const note = web ? '' : 'This copy is not on a web address: put it on your host and point src at it. From a folder (file://) a frame works only without the sandbox attribute.';
   return { code, note };
 }

@@ -202,3 +202,18 @@ test('a pause holds for modules that start later', async () => {
   engine.pause(false);
   await run;
 });
+
+test('a text that no link holds comes back with the worker, unless it may be what killed it', async () => {
+  const f = farm();
+  const s = f.client.session('a');
+  await s.open('v=1');
+  await s.set('paste', 'a log');
+  assert.equal((await s.run()).frame.paste, 'a log');
+  f.client.fell('another demo failed', -1);
+  assert.equal((await s.run()).frame.paste, 'a log', 'after the death of another');
+  await s.set('paste', 'poison');
+  f.modules.at(-1).die = () => 4;
+  await assert.rejects(s.run(), EngineDied);
+  await s.open(s.good);
+  assert.equal((await s.run()).frame.paste, 'a log', 'after its own');
+});

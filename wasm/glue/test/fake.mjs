@@ -31,6 +31,12 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
         say({ problems: [{ key: input.split('=')[0], text: 'bad is not a number' }] });
         return 2;
       }
+      if (input.startsWith('paste=')) { // a loose text: the state does not hold it
+        const t = restart(tasks.get(h), tasks.get(h).state);
+        t.paste = input.slice(6);
+        say({ handle: h, state: t.state, lock: [], knobs: [{ name: 'paste', loose: true }] });
+        return 0;
+      }
       restart(tasks.get(h), `v=1&${input}`);
       head(h);
       return 0;
@@ -48,7 +54,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
       f.nums = 2;
       const t = tasks.get(h);
       if (f.forget) t.state = t.state.replace(f.forget, ''); // a time that the run does not have
-      say({ state: t.state, figures: [] });
+      say({ state: t.state, paste: t.paste, figures: [] });
       return 0;
     },
     7: (h) => {

@@ -52,6 +52,8 @@ async function visit(browser, v) {
     await page.setViewport({ width: 1280, height: 900 });
     await page.goto(v.url, { waitUntil: 'load' });
     const frame = await inside(page, v.frame);
+    await frame.waitForFunction(() => document.readyState === 'complete' && document.querySelector('ol-demo'), { timeout: PATIENCE, polling: 30 });
+    await frame.evaluate(() => document.querySelector('ol-demo').dispatchEvent(new Event('pointerover', { bubbles: true })));
     await frame.waitForFunction(() => customElements.get('ol-demo'), { timeout: PATIENCE, polling: 30 });
     const early = [...asked];
 

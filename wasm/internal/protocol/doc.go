@@ -9,7 +9,7 @@
 //
 //	protocol_version() i32             1; refuse to work with anything else
 //	engine_version() i32               stands in exports and links
-//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 65536
+//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 262144
 //	call(op, handle, n, arg i32) i32   does one op on n bytes of input, returns a status
 //	text_ptr() ptr, text_len() i32     UTF-8 answer of the last call
 //	nums_ptr() ptr, nums_len() i32     float64 answer of the last call; len in numbers, not bytes
@@ -70,7 +70,8 @@
 //
 // positions is the highest position of the slider (its max; the min is 0),
 // option the index of the option of a choice, valueText what a screen reader
-// says. default of the head says that all knobs and the seed are at their
+// says. Instead of its text, a knob of loose text, which no link carries, has
+// "loose":true; Restore leaves such a text as it is. default of the head says that all knobs and the seed are at their
 // defaults. Problems of a head are parts of the link that could not be used:
 // the state is what was made of the rest. engine is the engine's version, not
 // the link's. A link whose values do not go together opens with the defaults

@@ -13,11 +13,11 @@ import (
 // first and only then touches the instance, so that a problem leaves it as it
 // was.
 
-// parse is demo.Parse that also reports the keys that the demo does not know: a
-// link may carry them, but a reader who mistyped one should hear of it.
+// parse is demo.Parse that also reports what changes nothing: a link may carry
+// it, but a reader who mistyped a key, or counts on a setting, should hear of it.
 func parse(d *demo.Demo, link string) (demo.State, []text.Problem) {
 	s, problems := demo.Parse(d, link)
-	return s, append(problems, s.UnknownKeys()...)
+	return s, append(problems, s.Unused()...)
 }
 
 func (h *Host) openDemo(in string) Status {
@@ -81,6 +81,7 @@ func (h *Host) restore(i *instance, link string, keep int) Status {
 		return BadCall
 	}
 	s, problems := parse(i.state.Demo, link)
+	s = s.WithLoose(i.state)
 	if keep == 1 {
 		at, has := s.At, s.HasAt
 		s = i.state.With(s.Values, s.Seed)
@@ -156,7 +157,7 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 	j.Key("knobs")
 	j.OpenArray()
 	for n, k := range s.Demo.Knobs {
-		writeKnob(&j, k, s.Values.At(n), s.Locked(k.Name))
+		writeKnob(&j, s, n, k)
 	}
 	j.CloseArray()
 	j.Key("groups")
@@ -172,24 +173,34 @@ func (h *Host) head(i *instance, problems []text.Problem) {
 	h.text = j.Bytes()
 }
 
-func writeKnob(j *text.JSON, k demo.Knob, x float64, locked bool) {
-	option := 0
+func writeKnob(j *text.JSON, s demo.State, n int, k demo.Knob) {
+	x, option, says := s.Values.At(n), 0, ""
 	if k.Choice() {
 		option = int(x)
 	}
+	loose := k.Writing != nil && k.Writing.Loose
 	j.OpenObject()
 	j.Text("name", k.Name)
-	j.Text("text", k.Text(x))
+	if loose {
+		j.Key("loose")
+		j.Bool(true) // its text is on the page already, and may be long
+	} else {
+		j.Text("text", s.Values.Text(n))
+	}
+	if k.Writing == nil {
+		says = k.Says(x)
+	}
 	j.Key("pos")
 	j.Int(int64(demo.PositionOf(k, x)))
 	j.Key("positions")
 	j.Int(int64(demo.Positions(k)))
 	j.Key("option")
 	j.Int(int64(option))
-	j.Text("valueText", k.Says(x))
+	j.Text("valueText", says)
 	j.Key("locked")
-	j.Bool(locked)
+	j.Bool(s.Locked(k.Name))
 	j.Key("default")
-	j.Bool(x == k.Default)
+	j.Bool(s.Values.IsDefault(n))
+	j.Text("idle", s.Idle(n))
 	j.CloseObject()
 }

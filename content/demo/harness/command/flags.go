@@ -1,0 +1,219 @@
+package command
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// The flags of one command. A tool lists its flags in one string of words:
+// "--rate=" takes a value, "--goodput*" takes the words up to the next flag,
+// "--streaming" takes none, and "-m,--model=" has two names, of which the last
+// is the one it is asked for by.
+
+type tool struct {
+	name    string
+	words   []string // that name it in a command, alternatives in turn; " " joins words that follow each other
+	flags   string
+	shorten bool // a flag may be cut as long as it is the only one (Python's argparse)
+	engine  bool // it takes the flags of its engine too
+	use     string
+	read    func(*given, *Reading)
+}
+
+// given is the flags of a command as typed.
+type given struct {
+	tool     *tool
+	values   map[string][]string
+	typed    map[string]string // name as typed, by name
+	problems []Problem
+}
+
+// find looks for a tool in the words of a command; rest is what follows.
+func find(words []string) (t *tool, rest []string, ok bool) {
+	all := tools()
+	for i := range words {
+		for k := range all {
+			for _, name := range all[k].words {
+				parts := strings.Split(name, " ")
+				if len(words)-i >= len(parts) && named(words[i:i+len(parts)], parts) {
+					return &all[k], words[i+len(parts):], true
+				}
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+func named(words, parts []string) bool {
+	for i, part := range parts {
+		if words[i][strings.LastIndexByte(words[i], '/')+1:] != part {
+			return false
+		}
+	}
+	return true
+}
+
+// known lists the tools.
+func known() string {
+	var names []string
+	for _, t := range tools() {
+		names = append(names, t.name)
+	}
+	return strings.Join(names, ", ") + " and the user.conf of MLPerf's LoadGen"
+}
+
+func (t *tool) reading(rest []string) Reading {
+	g := &given{tool: t, values: map[string][]string{}, typed: map[string]string{}}
+	g.take(rest)
+	r := Reading{Tool: t.name, For: t.use}
+	t.read(g, &r)
+	r.Problems = append(r.Problems, g.problems...)
+	return r
+}
+
+// take sorts words into flags and their values.
+func (g *given) take(words []string) {
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		if !isFlag(word) {
+			continue // a subcommand, or what an unknown flag takes
+		}
+		if word == "--" {
+			return // what follows is for another program
+		}
+		name, value, hasValue := strings.Cut(word, "=")
+		full, takes, ok := g.tool.flag(name)
+		if !ok {
+			if !g.tool.engine {
+				g.problem(UnknownFlag, name, value, "")
+			}
+			continue
+		}
+		if g.typed[full] != "" && takes != '*' {
+			g.problem(NoEffect, name, "", "it is given twice; the last one counts")
+			g.values[full] = nil
+		}
+		g.typed[full] = name
+		switch {
+		case hasValue:
+			g.values[full] = append(g.values[full], value)
+		case takes == '=':
+			if len(words) == 0 || isFlag(words[0]) {
+				g.problem(BadValue, name, "", "it takes a value")
+				delete(g.typed, full)
+				continue
+			}
+			g.values[full] = append(g.values[full], words[0])
+			words = words[1:]
+		case takes == '*':
+			for len(words) > 0 && !isFlag(words[0]) {
+				g.values[full] = append(g.values[full], words[0])
+				words = words[1:]
+			}
+		}
+	}
+}
+
+// isFlag tells a flag from a value: -3 and -inf are values.
+func isFlag(word string) bool {
+	if len(word) < 2 || word[0] != '-' {
+		return false
+	}
+	_, isNumber := number(word)
+	return !isNumber
+}
+
+// flag finds a flag by what was typed: its name with _ for -, or a part of it.
+func (t *tool) flag(typed string) (name string, takes byte, ok bool) {
+	typed = strings.ReplaceAll(typed, "_", "-")
+	hits := 0
+	for entry := range strings.FieldsSeq(t.flags) {
+		as := entry[len(entry)-1]
+		if as != '=' && as != '*' {
+			as = ' '
+		} else {
+			entry = entry[:len(entry)-1]
+		}
+		names := strings.Split(entry, ",")
+		last := names[len(names)-1]
+		for _, n := range names {
+			switch {
+			case n == typed:
+				return last, as, true
+			case t.shorten && len(typed) > 3 && strings.HasPrefix(typed, "--") && strings.HasPrefix(n, typed):
+				if hits == 0 || name != last {
+					hits++
+				}
+				name, takes = last, as
+			}
+		}
+	}
+	return name, takes, hits == 1
+}
+
+func (g *given) problem(kind Trouble, flag, value, says string) {
+	g.problems = append(g.problems, Problem{kind, flag, value, says})
+}
+
+// has says whether a flag was given.
+func (g *given) has(name string) bool { return g.typed[name] != "" }
+
+// text is the value of a flag, or the default.
+func (g *given) text(name, otherwise string) string {
+	if v := g.values[name]; len(v) > 0 {
+		return v[len(v)-1]
+	}
+	return otherwise
+}
+
+// num is the value of a flag as a number; ok is false if it was not given or
+// nobody here can know it.
+func (g *given) num(name string) (x float64, ok bool) {
+	if !g.has(name) {
+		return 0, false
+	}
+	v := g.text(name, "")
+	x, ok = number(v)
+	switch {
+	case ok:
+	case strings.Contains(v, "$"):
+		g.problem(Variable, g.typed[name], v, "")
+	default:
+		g.problem(BadValue, g.typed[name], v, "it is not a number")
+	}
+	return x, ok
+}
+
+// whole is num for a count from least up.
+func (g *given) whole(name string, otherwise, least int) int {
+	x, ok := g.num(name)
+	switch {
+	case !ok:
+		return otherwise
+	case x != math.Trunc(x) || x < float64(least) || x > 1e9:
+		g.problem(BadValue, g.typed[name], g.text(name, ""), "it takes a whole number, "+strconv.Itoa(least)+" or more")
+		return otherwise
+	}
+	return int(x)
+}
+
+// number reads a number as Python does: 8, -0.5, 1e3, 1_000, inf.
+func number(s string) (float64, bool) {
+	switch strings.ToLower(strings.TrimLeft(s, "+")) {
+	case "inf", "infinity":
+		return math.Inf(1), true
+	case "-inf", "-infinity":
+		return math.Inf(-1), true
+	}
+	s = strings.ReplaceAll(s, "_", "")
+	if s == "" || strings.Trim(s, "0123456789+-.eE") != "" {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsInf(x, 0) {
+		return 0, false
+	}
+	return x, true
+}

@@ -1,0 +1,73 @@
+package command
+
+// tools are those that are known, in the order in which they are named.
+func tools() []tool {
+	return []tool{
+		vllmServe(), vllmThroughput(), vllmLatency(), sglangServing(),
+		aiperf(), genaiPerf(), guidellm(), llmperf(), inferencePerf(),
+	}
+}
+
+// What tools are for.
+const (
+	regressions = "your own regressions: has this change made this model faster on this machine?"
+	endpoints   = "endpoints in production: what does a client see?"
+	procurement = "procurement and public claims: one protocol for everybody, fixed and audited"
+)
+
+// Latencies and what they are called.
+const (
+	ttft = "time to first token"
+	tpot = "time per output token"
+	itl  = "gaps between stream events"
+	e2e  = "end-to-end latency"
+)
+
+// schedule makes a run of a rate and a cap, each 0 if it was not given. An
+// infinite rate is no rate.
+func schedule(rate float64, finite bool, limit int, shape float64) Run {
+	switch {
+	case finite && limit > 0:
+		return Run{Loop: Throttled, Rate: rate, Shape: shape, Clients: limit}
+	case finite:
+		return Run{Loop: Open, Rate: rate, Shape: shape}
+	case limit > 0:
+		return Run{Loop: Closed, Clients: limit}
+	}
+	return Run{Loop: Burst}
+}
+
+// gaps puts the shape of gamma gaps into words.
+func gaps(shape float64) string {
+	switch {
+	case shape == 0:
+		return "even gaps"
+	case shape == 1:
+		return "Poisson"
+	case shape < 1:
+		return "bursts"
+	}
+	return "gaps more even than Poisson's"
+}
+
+func (r *Reading) byDefault(flag, value, says string) {
+	r.Defaults = append(r.Defaults, Default{flag, value, says})
+}
+
+func (r *Reading) silent(what ...string) { r.Silent = append(r.Silent, what...) }
+
+// normal is lengths with a mean and a deviation.
+func normal(mean, sd float64) Tokens {
+	if sd > 0 {
+		return Tokens{Kind: Normal, Mean: mean, SD: sd}
+	}
+	return Tokens{Kind: Fixed, Mean: mean}
+}
+
+// between is lengths from lo to hi.
+func between(lo, hi int) Tokens {
+	if lo == hi {
+		return Tokens{Kind: Fixed, Mean: float64(lo)}
+	}
+	return Tokens{Kind: Uniform, Mean: float64(lo+hi) / 2, Lo: lo, Hi: hi}
+}

@@ -1,0 +1,137 @@
+package reading
+
+import (
+	"math"
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/sim"
+	"openloop/sim/scrape"
+)
+
+// What was made of the text, and the numbers as files.
+
+func (t *task) textFigure() demo.Figure {
+	f := demo.Figure{ID: "text", Title: "What was read", Kind: demo.Ranks}
+	if t.report == nil {
+		return f.Empty("There is nothing to show.")
+	}
+	f.Ranking = demo.Ranking{Head: "Text", Columns: []demo.RankColumn{{Name: "Lines"}, {Name: "Series read"}, {Name: "Lines with figures"}, {Name: "Not read"}, {Name: "Not understood"}}}
+	for i, p := range t.report.Pastes {
+		label := "Text " + text.Whole(i+1)
+		if n := len(p.Pages); n > 0 {
+			label += ", " + text.Count(n, "scrape", "scrapes")
+		}
+		row := demo.Rank{Label: label}
+		for _, n := range [...]int{p.Lines, p.Own, p.Figures, p.Blank + p.Comments + p.Other + p.Plain + p.Headers, p.NotUnderstood} {
+			row.Cells = append(row.Cells, demo.RankCell{Text: text.Whole(n)})
+		}
+		f.Ranking.Rows = append(f.Ranking.Rows, row)
+		for k, x := range p.Problems {
+			if k == 3 {
+				f.Notes = append(f.Notes, text.Count(p.NotUnderstood-k, "more line", "more lines")+" of text "+text.Whole(i+1)+" not understood.")
+				break
+			}
+			f.Notes = append(f.Notes, "Line "+text.Whole(x.Line)+" of text "+text.Whole(i+1)+" is "+text.Quote(x.Was, 60)+"; it could be "+x.Legal+".")
+		}
+		for _, g := range p.Pages {
+			if g.Dropped > 0 {
+				f.Notes = append(f.Notes, text.Count(g.Dropped, "series repeats", "series repeat")+" another rank of the same engine, and do not count.")
+				break
+			}
+		}
+	}
+	if s := t.read.Seconds; s.Known && t.read.Source == scrape.TwoScrapes {
+		f.Notes = append(f.Notes, text.Num(s.Value, 4)+" s between the scrapes, by "+s.From+".")
+	}
+	if t.pasted {
+		f.Notes = append(f.Notes, "The text stays on this page: no link, message or storage has it. The file of the CSV button holds the numbers that were read, and of the text its length and a checksum.")
+	}
+	f.Alt = text.Count(len(t.report.Pastes), "text was", "texts were") + " read."
+	f.Table = demo.RankTable(f)
+	return f
+}
+
+// keys are the metrics, by the keys of their quantities.
+var keys = [...]scrape.ID{
+	scrape.Queue, scrape.TTFT, scrape.ITL, scrape.Running, scrape.KV, scrape.Preempts, scrape.Hit, scrape.Accepted,
+	scrape.OfferedRate, scrape.CompletedRate, scrape.PreemptionsPerCompleted, scrape.GenerationRate, scrape.GPUUtil,
+}
+
+// Metrics is that of Task.
+func (t *task) Metrics() []demo.Metric {
+	out := []demo.Metric{{Name: "known", Label: "Signals that are known, of eight", Value: float64(t.known())}}
+	missing, seconds, reasons := 0, math.NaN(), len(t.found.Reasons)
+	if t.read != nil {
+		missing = len(t.lacks())
+		if t.read.Seconds.Known {
+			seconds = t.read.Seconds.Value
+		}
+	}
+	out = append(out,
+		demo.Metric{Name: "missing", Label: "Numbers that are missing", Value: float64(missing)},
+		demo.Metric{Name: "reasons", Label: "Reasons for the verdict", Value: float64(reasons)},
+		demo.Metric{Name: "seconds_between", Label: "Seconds between the scrapes", Unit: "s", Value: seconds, Digits: 4},
+	)
+	for _, id := range keys {
+		q, v := id.Describe(), math.NaN()
+		if t.read != nil && t.read.Now[id].Known {
+			v = t.read.Now[id].Value
+		}
+		out = append(out, demo.Metric{Name: q.Key, Label: upper(q.Definition), Unit: q.Unit, Value: v, Digits: 4})
+	}
+	return out
+}
+
+// Records is everything that was read, of all and of each replica.
+func (t *task) Records() demo.Table {
+	out := demo.Table{Columns: []demo.Column{{Name: "of"}, {Name: "quantity"}, {Name: "unit"}, {Name: "before"}, {Name: "now"}, {Name: "low"}, {Name: "high"}, {Name: "covers"}, {Name: "from"}, {Name: "doubts"}, {Name: "missing"}}}
+	if t.read == nil {
+		out.Rows = append(out.Rows, []demo.Cell{demo.W("text"), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(t.wrong)})
+		return out
+	}
+	out.Rows = append(out.Rows, verdictRow(t))
+	add := func(of string, now, first *scrape.Row, all bool) {
+		for id := range scrape.NumIDs {
+			v := now[id]
+			if !v.Known && !(all && id < scrape.ID(sim.NumSignals)) {
+				continue
+			}
+			q := id.Describe()
+			row := []demo.Cell{demo.W(of), demo.W(q.Key), demo.W(q.Unit), exact(first[id], first[id].Value), exact(v, v.Value), exact(v, v.Low), exact(v, v.High)}
+			if v.Known {
+				row = append(row, demo.W(v.Covers.String()), demo.W(v.From), demo.W(strings.Join(v.Doubts.Words(), "; ")), demo.W(""))
+			} else {
+				row = append(row, demo.W(""), demo.W(v.From), demo.W(""), demo.W(v.Why.String()))
+			}
+			out.Rows = append(out.Rows, row)
+		}
+	}
+	add("all", &t.read.Now, &t.read.First, true)
+	for i := range t.read.Replicas {
+		p := &t.read.Replicas[i]
+		add(p.Name, &p.Now, &p.First, false)
+	}
+	return out
+}
+
+// verdictRow is the verdict, its runner-up and the remedy.
+func verdictRow(t *task) []demo.Cell {
+	x := &t.found
+	return []demo.Cell{
+		demo.W("verdict"), demo.W(x.Verdict), demo.W(""), demo.W(""), demo.N(x.Points), demo.W(""), demo.W(""),
+		demo.W("runner-up " + x.Second), demo.W("remedy " + x.Remedy.ID), demo.W(x.Also), demo.W(""),
+	}
+}
+
+// exact is a number for a file; empty if it is not known or has no end.
+func exact(v scrape.Value, x float64) demo.Cell {
+	switch {
+	case !v.Known:
+		return demo.W("")
+	case math.IsInf(x, 0):
+		return demo.W("inf")
+	}
+	return demo.N(x)
+}

@@ -1,0 +1,137 @@
+package reading
+
+import (
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/content/demo/verdict"
+	"openloop/sim"
+	"openloop/sim/diagnose"
+	"openloop/sim/scrape"
+)
+
+// The verdict: what it is, why, what to do. The words of the rules are those of
+// package verdict.
+
+func (t *task) verdictFigure() demo.Figure {
+	if t.wrong != "" {
+		return demo.Figure{ID: "verdict", Title: "Why", Kind: demo.Ranks}.Empty(t.wrong)
+	}
+	found := t.found
+	if found.Since == diagnose.WithLifetime || found.Since == diagnose.WithNothing { // what moved first is not in the text
+		found.Reasons = append([]diagnose.Reason(nil), found.Reasons...)
+		for i := range found.Reasons {
+			if found.Reasons[i].Kind == diagnose.First {
+				found.Reasons[i].Kind = diagnose.Moved
+			}
+		}
+	}
+	f := verdict.Figure("verdict", "Why", &found, t.w)
+	f.Notes = append(f.Notes, t.caveats()...)
+	f.Alt = text.Count(len(t.found.Reasons), "reason", "reasons") + " for the verdict: " + verdict.Name(t.found.Verdict) + "."
+	return f
+}
+
+// caveats are what to know before acting on it.
+func (t *task) caveats() (out []string) {
+	if s := flags(t.read, t.found.Remedy.ID); s != "" {
+		out = append(out, "On "+t.read.Engine.String()+": "+s+".")
+	}
+	if t.read.Restart.Seen {
+		out = append(out, "Counters fell or their start moved: a process began again, and rates are lower bounds. If the address leads to several replicas, the two scrapes may be of two of them: ask one replica directly.")
+	}
+	switch t.found.Since {
+	case diagnose.WithLifetime:
+		out = append(out, "Compared with the mean of everything before the first scrape; two scrapes cannot show what moved first.")
+	case diagnose.WithFirst:
+		out = append(out, "Few lines: compared with the first of them, whether that was a good one or not.")
+	case diagnose.WithNothing:
+		out = append(out, "There is nothing to compare with: only states are judged, such as a full cache.")
+	case diagnose.WithNormal:
+		out = append(out, "Compared with the first part of the log, which is taken for normal.")
+	}
+	return out
+}
+
+// Summary is that of Task.
+func (t *task) Summary() demo.Sentence {
+	if t.wrong != "" {
+		return demo.Say("", "Nothing could be read.", " "+t.wrong)
+	}
+	lead := ""
+	if !t.pasted {
+		lead = "Example: "
+	}
+	out := demo.Say(upper(lead+source(t.read)) + t.ofWhat() + ". ")
+	out = append(out, verdict.Says(&t.found)...)
+	if why := t.because(); why != "" {
+		out = append(out, demo.Say(" "+why)...)
+	}
+	if t.found.Verdict == diagnose.Healthy {
+		out = append(out, demo.Say(t.headroom())...)
+	}
+	if t.found.Remedy.Setting != diagnose.NoSetting {
+		out = append(out, demo.Say(" What to do: ", verdict.Remedy(t.found.Remedy), ".")...)
+	}
+	if names := t.lackNames(); len(names) > 0 {
+		out = append(out, demo.Say(" Missing of the eight signals: "+text.List(names, "and")+".")...)
+	}
+	return append(out, demo.Say(t.others())...)
+}
+
+// ofWhat is how many replicas and which model.
+func (t *task) ofWhat() string {
+	out := ""
+	if n := len(t.read.Replicas); n > 1 {
+		out += ", " + text.Whole(n) + " replicas"
+	}
+	if t.read.Model != "" {
+		out += ", model " + name(t.read.Model)
+	}
+	return out
+}
+
+// because is what moved, the strongest first, at most two.
+func (t *task) because() string {
+	var parts []string
+	for i := range t.found.Reasons {
+		x := &t.found.Reasons[i]
+		if len(parts) < 2 && (x.Kind == diagnose.Holds && x.Move == sim.Up || (x.Kind == diagnose.First || x.Kind == diagnose.Moved) && x.Move != sim.Flat) {
+			part := verdict.Sign(x.Sign)
+			if x.Kind != diagnose.Holds {
+				part += " " + verdict.Found(x.Finding, t.w)
+			}
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Because: " + text.List(parts, "and") + "."
+}
+
+// headroom is what a healthy server has left.
+func (t *task) headroom() string {
+	out := ""
+	if v := t.read.Now[scrape.KV]; v.Known && v.Value <= 1 {
+		out += " Of the KV cache " + text.Percent(1-v.Value, 2) + " is free."
+	}
+	if q, n := t.read.Now[scrape.Queue], t.read.Now[scrape.Running]; q.Known && n.Known {
+		out += " " + text.Num(n.Value, 4) + " run and " + text.Num(q.Value, 4) + " wait."
+	}
+	return out
+}
+
+// others says what else is in the text, and what was asked for and is not there.
+func (t *task) others() string {
+	n, out := len(t.report.Readings), ""
+	switch {
+	case t.which > n && t.which > 1:
+		out = " There is no number " + text.Whole(t.which) + " in the text; this is the first of " + text.Whole(n) + "."
+	case n > 1:
+		out = " The text holds " + text.Whole(n) + " readings; this is number " + text.Whole(t.which) + ", the setting Which of several picks another."
+	}
+	if t.pasted && t.example != 0 {
+		out += " The example is shown once the boxes are empty."
+	}
+	return out
+}

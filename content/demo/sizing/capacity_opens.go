@@ -1,0 +1,115 @@
+package sizing
+
+import (
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/planner"
+)
+
+// What the rows of a ranking open to: the equation behind each number, where it
+// is from, and how far it can be off.
+
+// opens is the equation of a symbol, with the values of plan A and, where plan B
+// has others, with those beside them.
+func (r *capacityRun) opens(symbol, key string) *demo.Step {
+	l, ok := find(r.links, symbol)
+	if !ok {
+		return nil
+	}
+	from := map[string]string{}
+	for _, l := range r.links {
+		from[l.Symbol] = l.Name
+	}
+	s := r.step(l, "", from)
+	s.Key = key
+	if r.both && r.wrongB == nil {
+		if other, ok := find(r.linksB, symbol); ok {
+			s.Terms = beside(s.Terms, other)
+		}
+	}
+	return &s
+}
+
+// beside adds the values of plan B to those of plan A.
+func beside(terms []demo.Term, other planner.Link) []demo.Term {
+	out := append([]demo.Term(nil), terms...)
+	for i := range out {
+		for _, in := range other.Inputs {
+			if in.Symbol != out[i].Symbol {
+				continue
+			}
+			if v := quantity(in.Value, in.Unit); v != out[i].Value {
+				out[i].Value += " (plan B: " + v + ")"
+			}
+		}
+	}
+	return out
+}
+
+// opensLimit is the GPUs that one limit would ask for by itself.
+func (r *capacityRun) opensLimit(symbol string, gpus float64) *demo.Step {
+	l, _ := find(r.links, symbol)
+	g, _ := find(r.links, "G")
+	s := demo.Step{Key: symbol, Formula: "GPUs = rate × " + symbol + " × tp / rho", Source: "The formula of the fleet, with this limit in the place of the longest. " + sentence(l.Source), Error: r.errorOf(l)}
+	for _, in := range g.Inputs {
+		if in.Symbol == "T" {
+			s.Terms = append(s.Terms, demo.Term{Symbol: symbol, Value: quantity(l.Value, l.Unit), From: l.Name})
+			continue
+		}
+		s.Terms = append(s.Terms, demo.Term{Symbol: in.Symbol, Value: quantity(in.Value, in.Unit), From: r.from(in.Symbol)})
+	}
+	s.Terms = append(s.Terms, demo.Term{Symbol: "GPUs", Value: gpusOf(gpus)})
+	return &s
+}
+
+// from is the name of the equation that gives an input, or where else it is from.
+func (r *capacityRun) from(symbol string) string {
+	if l, ok := find(r.links, symbol); ok {
+		return l.Name
+	}
+	return r.given(symbol)
+}
+
+// opensLever is a lever: its two sides, what it takes for granted, what it costs
+// beside GPUs, and what others say of it.
+func (r *capacityRun) opensLever(s *planner.Saving) *demo.Step {
+	l := s.Lever.Lever()
+	out := demo.Step{Key: l.Slug, Formula: "alone = G without − G with"}
+	if !s.Needed && !s.Harmful {
+		out.Terms = []demo.Term{
+			{Symbol: "G without", Value: gpusOf(s.Without), From: onReplicas(s.WithoutTP)},
+			{Symbol: "G with", Value: gpusOf(s.With), From: onReplicas(s.WithTP)},
+		}
+	}
+	if s.LastInKnown {
+		out.Terms = append(out.Terms, demo.Term{Symbol: "last in", Value: gpusOf(s.LastIn), From: "the same with all other levers on"})
+	}
+	out.Terms = append(out.Terms,
+		demo.Term{Symbol: "quality", Value: l.Price.Quality}, demo.Term{Symbol: "memory", Value: l.Price.Memory}, demo.Term{Symbol: "trouble", Value: l.Price.Complexity})
+	for _, c := range l.Claims {
+		out.Terms = append(out.Terms, demo.Term{Symbol: "said by others", Value: claimText(&c), From: c.Conditions + ". " + c.Source + "."})
+	}
+	out.Source = "Two plans that differ in this lever alone."
+	for _, from := range l.Sources {
+		out.Source += " " + sentence(from)
+	}
+	if l.Assumes != "" {
+		out.Source += " Taken for granted: " + l.Assumes
+	}
+	out.Error = "A difference of two predictions: " + r.stepError() + " How well such differences hold was not measured; how often their order does in simulation, the chapter says."
+	return &out
+}
+
+func claimText(c *planner.Claim) string {
+	says := text.Num(c.Figure, 3) + " times"
+	if c.UpTo {
+		says = "up to " + says
+	}
+	says += " " + c.Of
+	if c.Either > 0 {
+		says += " (or the other figure here, not both)"
+	}
+	return says + ", against " + c.Against
+}
+
+func onReplicas(tp int) string { return "replicas of " + gpus(tp) }

@@ -1,0 +1,144 @@
+package verdict
+
+import (
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/sim"
+	"openloop/sim/diagnose"
+)
+
+// Way is a move as a word.
+func Way(m sim.Move) string {
+	switch m {
+	case sim.Up:
+		return "up"
+	case sim.Down:
+		return "down"
+	}
+	return "as before"
+}
+
+// Found is what a sign did: "up from 35% to 97%, from 44 s on, 12 times its noise".
+func Found(f diagnose.Finding, w []sim.Window) string {
+	if !f.Known {
+		return "not known"
+	}
+	if f.Sign.State() {
+		if f.Move == sim.Up {
+			return "so it is" + since(f, w)
+		}
+		return "not so"
+	}
+	if f.Move == sim.Flat {
+		return "as before, " + Value(f.Sign, f.Before)
+	}
+	out := Way(f.Move) + " from " + Value(f.Sign, f.Before) + " to " + Value(f.Sign, f.After) + since(f, w)
+	if f.Widths > 0 {
+		out += ", " + text.Num(f.Widths, 2) + " times its noise"
+	}
+	return out
+}
+
+// since is where it began, and whether it ended.
+func since(f diagnose.Finding, w []sim.Window) string {
+	if f.From < 0 || f.From >= len(w) || !w[f.From].Timed || w[f.From].Start == 0 {
+		return ""
+	}
+	out := ", from " + text.Num(w[f.From].Start, 4) + " s"
+	if f.Back && f.To > f.From && f.To <= len(w) {
+		return out + " to " + text.Num(w[f.To-1].End, 4) + " s"
+	}
+	return out + " on"
+}
+
+// Kind is what a reason is, in a word or two.
+func Kind(k diagnose.Kind) string {
+	switch k {
+	case diagnose.First:
+		return "moved first"
+	case diagnose.Stays:
+		return "did not move, as it should not"
+	case diagnose.Holds:
+		return "is so"
+	}
+	return "moved"
+}
+
+// Separates says which sign tells the verdict from its runner-up, and how; ""
+// if nothing does.
+func Separates(r *diagnose.Reading) string {
+	s := &r.Separator
+	if !s.HasSign || r.Second == "" {
+		return ""
+	}
+	out := Sign(s.Sign)
+	switch {
+	case s.ByFirstMove:
+		out = "what moved first: " + out
+	case s.Sign.State():
+		out = "whether this is so: " + out
+	default:
+		out += ": " + Way(s.Verdict) + " under " + Name(r.Verdict) + ", " + Way(s.Second) + " under " + Name(r.Second)
+	}
+	if !s.Found.Known {
+		out += "; it is not known here"
+	}
+	return out
+}
+
+// Remedy is what to change, as a request.
+func Remedy(r diagnose.Remedy) string {
+	switch r.Setting {
+	case diagnose.DoorAndReplicas:
+		return "refuse at the door what cannot be served in time, and add replicas"
+	case diagnose.LongPrompts:
+		return "keep long prompts apart: a limit on how many are computed at once, or a pool of their own"
+	case diagnose.KVPool:
+		return "enlarge the KV pool, or cap the answers"
+	case diagnose.Headroom:
+		return "admit with headroom: a watermark, or only what fits whole; then find what takes the blocks"
+	case diagnose.Affinity:
+		return "let prompts begin alike again, and send them where their beginning is cached"
+	case diagnose.Drafts:
+		return "switch drafting off, or give it a draft model that fits"
+	case diagnose.Machine:
+		return "look at clocks, power and heat"
+	case diagnose.Rotation:
+		return "take the slow replica out of rotation"
+	case diagnose.RetryBudget:
+		return "give retries a budget, a tenth of the first attempts"
+	case diagnose.WarmUpFirst:
+		return "warm replicas up before they get traffic"
+	case diagnose.Routing:
+		return "route by load, not by a key that most requests share"
+	case diagnose.Link:
+		return "mend or widen the link between prefill and decode"
+	case diagnose.Chunking:
+		return "compute prompts in chunks, in smaller steps"
+	case diagnose.Seats:
+		return "raise the limit on requests that run at once"
+	case diagnose.ProcessLogs:
+		return "read the logs of the process that ended; keep a replica to spare"
+	case diagnose.MoreWindows:
+		return "watch longer"
+	}
+	return "nothing"
+}
+
+// Says is the reading in two sentences.
+func Says(r *diagnose.Reading) demo.Sentence {
+	switch r.Verdict {
+	case diagnose.Healthy:
+		return demo.Say("The rules read this as ", "healthy", ".")
+	case diagnose.Undetermined:
+		return demo.Say("The rules ", "cannot tell", " what this is.")
+	}
+	out := demo.Say("The rules read it as ", Name(r.Verdict), "")
+	if r.Also != "" {
+		out = append(out, demo.Say(" and ", Name(r.Also), "")...)
+	}
+	if r.Second != "" && r.Also == "" {
+		out = append(out, demo.Say(", then "+Name(r.Second))...)
+	}
+	return append(out, demo.Span{Text: "."})
+}

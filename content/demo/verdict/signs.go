@@ -1,0 +1,97 @@
+package verdict
+
+import (
+	"openloop/content/demo/text"
+	"openloop/sim"
+	"openloop/sim/diagnose"
+)
+
+// word is how a sign is written.
+type word struct {
+	name   string
+	unit   string // "%" for a share, which is written as one
+	digits int
+}
+
+var signs = [diagnose.NumSigns]word{
+	sim.QueueDepth:     {"queue depth", "requests", 3},
+	sim.TTFTp99:        {"TTFT p99", "s", 3},
+	sim.ITLp99:         {"ITL p99", "s", 3},
+	sim.RunningBatch:   {"running batch", "requests", 3},
+	sim.KVOccupancy:    {"KV occupancy", "%", 3},
+	sim.PreemptionRate: {"preemptions", "1/s", 3},
+	sim.PrefixHit:      {"prefix hit rate", "%", 3},
+	sim.AcceptedLength: {"accepted length", "tokens", 3},
+
+	diagnose.FirstAttempts: {"arrivals without retries", "1/s", 3},
+	diagnose.RetryShare:    {"share of retries", "%", 3},
+	diagnose.Backlog:       {"completed / offered", "%", 3},
+	diagnose.MeanGap:       {"mean gap between tokens", "s", 3},
+	diagnose.KVPerRequest:  {"KV for each request", "%", 3},
+	diagnose.ITLApart:      {"slowest replica's ITL p99 against the others", "times", 3},
+	diagnose.ShareApart:    {"busiest replica's arrivals against the mean", "times", 3},
+	diagnose.ReplicasDown:  {"replicas that nothing comes to", "", 3},
+
+	diagnose.KVFull:        {name: "KV cache is full"},
+	diagnose.Preempting:    {name: "preemptions go on and on"},
+	diagnose.QueueLong:     {name: "more wait than run"},
+	diagnose.DraftWasted:   {name: "drafts are refused"},
+	diagnose.DecodeStarved: {name: "answers hardly get on while prompts are computed"},
+	diagnose.Restarted:     {name: "a process began again"},
+}
+
+var strip = [sim.NumStrip]word{
+	sim.GPUUtilization:   {"GPU utilization", "%", 3},
+	sim.KVMean:           {"mean KV occupancy", "%", 3},
+	sim.OfferedRate:      {"offered", "1/s", 3},
+	sim.CompletedRate:    {"completed", "1/s", 3},
+	sim.GoodputRate:      {"goodput", "1/s", 3},
+	sim.ShedRate:         {"shed", "1/s", 3},
+	sim.RetryRate:        {"retries", "1/s", 3},
+	sim.ReplicasUp:       {"replicas up", "", 3},
+	sim.Imbalance:        {"imbalance", "times the mean", 3},
+	sim.PromptTokensMean: {"mean prompt", "tokens", 3},
+	sim.OutputTokensMean: {"mean answer", "tokens", 3},
+	sim.GenerationRate:   {"tokens generated", "1/s", 3},
+	sim.PromptRate:       {"prompt tokens", "1/s", 3},
+}
+
+func wordOf(s diagnose.Sign) word {
+	if id, ok := s.Strip(); ok {
+		return strip[id]
+	}
+	return signs[s]
+}
+
+// Sign is the name of a sign.
+func Sign(s diagnose.Sign) string { return wordOf(s).name }
+
+// Value is a value of a sign with its unit.
+func Value(s diagnose.Sign, x float64) string {
+	w := wordOf(s)
+	switch w.unit {
+	case "%":
+		return text.Percent(x, w.digits)
+	case "s":
+		return text.Seconds(x)
+	case "1/s":
+		return text.Num(x, w.digits) + "/s"
+	}
+	return text.WithUnit(text.Num(x, w.digits), w.unit)
+}
+
+// Name is what a verdict is called.
+func Name(verdict string) string {
+	for _, l := range sim.Levers() {
+		if l.ID == verdict {
+			return l.Name
+		}
+	}
+	switch verdict {
+	case diagnose.SeatLimit:
+		return "seat limit"
+	case diagnose.Undetermined:
+		return "cannot be told"
+	}
+	return verdict
+}

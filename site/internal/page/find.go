@@ -1,0 +1,64 @@
+package page
+
+import (
+	"strings"
+
+	"openloop/content/demo"
+	"openloop/site/internal/search"
+)
+
+// searchIndex is what the search box of every page asks.
+const searchIndex = "assets/search.js"
+
+// find makes the index of everything that can be found: pages, their parts,
+// entries of the glossary and demos, each of these on the first page that shows it.
+func (b *builder) find() error {
+	var ix search.Index
+	for _, p := range b.pages {
+		shelf := ""
+		if s := shelfOf(p.path); s != nil {
+			shelf = s.name
+		}
+		ix.Add(p.path, p.front.Title, shelf, b.parts(p))
+	}
+	raw, err := ix.Script()
+	b.files[searchIndex] = raw
+	return err
+}
+
+func (b *builder) parts(p *source) []search.Part {
+	var out []search.Part
+	for _, s := range p.doc.Sections {
+		part := search.Part{Fragment: s.ID, Heading: s.Heading, Text: s.Text}
+		switch {
+		case s.ID == "":
+			part.Heading, part.Text = p.front.Title, p.front.Lede+" "+s.Text+" "+p.front.Find
+		case p.file == glossaryFile:
+			part.Kind = search.Term
+		}
+		out = append(out, part)
+	}
+	for _, shown := range p.demos {
+		if b.about(shown.demo) == p {
+			out = append(out, search.Part{Fragment: "demo-" + shown.demo.ID, Kind: search.Demo, Heading: shown.demo.Title, Text: aboutDemo(shown.demo)})
+		}
+	}
+	return out
+}
+
+// aboutDemo is what a demo can be found by beside its title: what it is for,
+// and the names of its settings and presets.
+func aboutDemo(d *demo.Demo) string {
+	said := []string{d.Lead}
+	var names []string
+	for _, k := range d.Knobs {
+		names = append(names, k.Label)
+	}
+	for _, p := range d.Presets {
+		names = append(names, p.Name)
+	}
+	if len(names) > 0 {
+		said = append(said, strings.Join(names, ", ")+".")
+	}
+	return strings.Join(said, " ")
+}

@@ -1,0 +1,103 @@
+package browser
+
+import (
+	archive "archive/zip"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+	"openloop/content/demo/catalog"
+)
+
+// exported runs openloop export on the site and returns the file, under a name
+// that ends so.
+func (s site) exported(t testing.TB, ending string, args ...string) string {
+	t.Helper()
+	tool, err := filepath.Abs(filepath.Join("..", "..", "bin", "openloop"))
+	require.NoError(t, err)
+	if _, err := os.Stat(tool); err != nil {
+		lacking(t, "no bin/openloop: run ./build.sh build")
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.Symlink(s.dir, filepath.Join(dir, "dist")))
+	file := filepath.Join(dir, "export"+ending)
+	out, err := exec.Command(tool, append(append([]string{"export"}, args...), "-root", dir, "-o", file)...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return file
+}
+
+// TestZipOpens unpacks the whole site and uses it by double click: a page, a
+// demo and a change of a knob, with nothing asked of anybody.
+func TestZipOpens(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	dir := t.TempDir()
+	unpack(t, s.exported(t, ".zip", "zip"), dir)
+	unpacked := site{filepath.Join(dir, "openloop")}
+	assert.Equal(t, s.files(t, ""), without(unpacked.files(t, ""), "SHA256SUMS"))
+	tb, visitPage := direct(t, "file://"+unpacked.dir+"/")
+	tb = tb.in(t)
+	page := s.chapter(t)
+	p := demoPage{visitPage(tb, page, ""), find(t, s.demos(t, page)[0])}
+	p.ready()
+	useDemo(t, unpacked, p, page)
+}
+
+// TestSingleFileOpens opens one demo as one file from a disk: it starts, a knob
+// works, and the file itself is all that is ever loaded.
+func TestSingleFileOpens(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	demos := []*demo.Demo{numeric(t)}
+	if long() {
+		demos = catalog.All()
+	}
+	for _, d := range demos {
+		t.Run(d.ID, func(t *testing.T) {
+			url := "file://" + s.exported(t, ".html", "single", "-demo", d.ID)
+			tb := newTab(t, url)
+			p := demoPage{tb.open(url), d}
+			p.ready()
+			useDemo(t, s, p, embedPage(d.ID))
+			p.draws(t, p.state())
+			p.action("embed")
+			p.wait("code that names this file", `s => document.querySelector(s)?.value.includes('src="export.html#v=')`, p.at("[data-out] textarea"))
+			for _, asked := range tb.rec.sent(anything) {
+				assert.True(t, hasAnyPrefix(asked.URL, []string{url, "blob:", "data:"}), "asked for %s", shorten(asked.URL))
+			}
+		})
+	}
+}
+
+func unpack(t testing.TB, file, dir string) {
+	t.Helper()
+	r, err := archive.OpenReader(file)
+	require.NoError(t, err)
+	defer r.Close()
+	for _, f := range r.File {
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(to), 0o755))
+		in, err := f.Open()
+		require.NoError(t, err)
+		raw, err := io.ReadAll(in)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(to, raw, 0o644))
+	}
+}
+
+// without is a list without one of its members, which must be there.
+func without(list []string, what string) []string {
+	var out []string
+	for _, l := range list {
+		if l != what {
+			out = append(out, l)
+		}
+	}
+	return out
+}
