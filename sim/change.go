@@ -76,7 +76,6 @@ func (r *replica) change() {
 	c.derive(&s.c.Engine, &r.cond)
 
 	wasDown := r.cond.down
-	r.settleBefore() // the steps that have ended took their blocks before any are lost
 	r.tick()
 	r.interrupt()
 	r.settle() // the step in progress has its blocks before any is lost

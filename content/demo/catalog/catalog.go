@@ -16,6 +16,7 @@ import (
 	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
+	"openloop/content/demo/stepping"
 )
 
 // Modules returns the modules that have demos, in the order of the guide.
@@ -27,6 +28,7 @@ func Modules() []demo.Module {
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
+		{Name: "stepping", Demos: stepping.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
 		{Name: "field", Demos: field.Demos()},
 		{Name: "reading", Demos: reading.Demos()},

@@ -17,7 +17,6 @@ var all = []*demo.Demo{
 	runLength(),
 	fiveThings(),
 	realTraces(),
-	stepTrace(),
 }
 
 // Demos returns the demos of this subject, in the order of the guide.
