@@ -52,6 +52,7 @@ func commands() []command {
 		{"serve", "[ADDR]", "show the site on this machine and rebuild it when a file changes", serveCmd},
 		{"check", "", "look for anything wrong in dist/ and print what it weighs", checkCmd},
 		{"run", "DEMO [STATE]", "run a demo and print what the page shows", runCmd},
+		{"redact", "TRACE", "make a sample of a trace that may leave the house", redactCmd},
 		{"sweep", "DEMO [STATE]", "run a demo over ranges of settings and seeds", sweepCmd},
 		{"export", "FORMAT", "pack the site as a zip, or one demo as a single file", exportCmd},
 	}

@@ -126,7 +126,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"serve", "0.0.0.0:80"}, []string{"-public"}},
 		{[]string{"build", "here"}, []string{"too many"}},
 		{[]string{"build", "-site-url", "example.org"}, []string{"not an http or https address"}},
-		{[]string{"export"}, []string{`there is no command "export"`}},
+		{[]string{"exports"}, []string{`there is no command "exports"`}},
 	} {
 		code, out, msg := call("", c.args...)
 		assert.Equal(t, exitUsage, code, "%v: %s", c.args, msg)

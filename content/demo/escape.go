@@ -45,6 +45,10 @@ func appendEscaped(dst []byte, s string) []byte {
 	return dst
 }
 
+// Escaped is a value as it stands in a link, for states that a demo writes
+// itself.
+func Escaped(s string) string { return string(appendEscaped(nil, s)) }
+
 func unhex(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':

@@ -41,6 +41,9 @@ func (m *series) judge() Reading {
 		m.noFailure(&out, best)
 		return out
 	}
+	if table[best].verdict == Healthy {
+		out.Also = ""
+	}
 	out.Verdict, out.Points = table[best].verdict, points[best]
 	if second >= 0 {
 		out.Second, out.SecondPoints = table[second].verdict, points[second]
@@ -67,6 +70,10 @@ func (m *series) gives(l *line) float64 {
 		strength *= glance
 	}
 	switch {
+	case l.move == notUp && f.Move == sim.Up, l.move == notDown && f.Move == sim.Down:
+		return -float64(l.minus * strength)
+	case l.move == notUp, l.move == notDown:
+		return l.plus
 	case l.move == sim.Flat && f.Move == sim.Flat:
 		if m.how != WithNormal {
 			return float64(l.plus * glance)
@@ -78,6 +85,8 @@ func (m *series) gives(l *line) float64 {
 		return float64(l.plus * strength)
 	case m.how != WithNormal && f.Move == sim.Flat:
 		return 0 // it may have been so before
+	case f.Move != sim.Flat:
+		return -float64(2 * l.minus * strength)
 	default:
 		return -l.minus
 	}
@@ -89,13 +98,18 @@ func (m *series) points(r *row) (sum float64, moved bool) {
 	for i := range r.lines {
 		l := &r.lines[i]
 		g := m.gives(l)
-		if f := &m.found[l.sign]; l.key && f.Known && f.Move != l.move && (m.how == WithNormal || l.sign.State()) {
+		if f := &m.found[l.sign]; l.key && f.Known && !fits(l.move, f.Move) && (m.how == WithNormal || l.sign.State()) {
 			sum -= ruledOut
 		}
-		moved = moved || l.move != sim.Flat && g > 0 && (m.how == WithNormal || !l.sign.gauge())
+		moved = moved || (l.move == sim.Up || l.move == sim.Down) && g > 0 && (m.how == WithNormal || !l.sign.gauge())
 		sum += g
 	}
 	return sum, moved
+}
+
+// fits says whether a sign did what a line wants.
+func fits(want, did sim.Move) bool {
+	return want == did || want == notUp && did != sim.Up || want == notDown && did != sim.Down
 }
 
 func (m *series) reasons(r *row) []Reason {
@@ -111,7 +125,7 @@ func (m *series) reasons(r *row) []Reason {
 		switch {
 		case l.sign.State():
 			kind = Holds
-		case l.move == sim.Flat:
+		case l.move != sim.Up && l.move != sim.Down:
 			kind = Stays
 		case f.From == m.onset:
 			kind = First

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"math"
 
+	"openloop/numerics/detmath"
 	"openloop/sim"
 )
 
@@ -53,6 +54,11 @@ func (m *series) states() {
 	m.state(Stalled, m.col[sim.RunningBatch][n-1], m.stalled())
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
+	alike := m.gapsAlike()
+	m.state(GapsAlike, alike, alike >= 0.5)
+	if alike == alike {
+		m.found[GapsAlike].After = alike
+	}
 	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
@@ -122,21 +128,44 @@ func (m *series) wornOff() bool {
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
-	return m.early(itl, f.From) >= 0.7 || m.early(MeanGap, f.From) >= 0.75
+	return m.soon(itl, f.From) >= 0.7 || m.soon(MeanGap, f.From) >= 0.75
 }
 
 func (m *series) gapsFirst() bool {
-	for _, s := range [...]Sign{itl, MeanGap} {
-		if f := &m.found[s]; f.Move == sim.Up && f.From <= m.onset+1 {
-			return true
+	gaps := len(m.w)
+	for _, s := range [...]Sign{itl, MeanGap, ITLLeast} {
+		if f := &m.found[s]; f.Move == sim.Up {
+			gaps = min(gaps, f.From)
 		}
 	}
-	return false
+	for _, s := range [...]Sign{queue, batch, kv} {
+		if f := &m.found[s]; f.Move == sim.Up && f.From < gaps-1 {
+			return false
+		}
+	}
+	return gaps < len(m.w)
 }
 
-// early is the share of a sign's excess that is in the first three windows from
+// gapsAlike is how much the mean gap grew for how much the longest did, both as
+// factors: 1 if alike, 0 if they alone grew.
+func (m *series) gapsAlike() float64 {
+	f, g := &m.found[itl], &m.found[MeanGap]
+	if f.Move != sim.Up || !g.Known {
+		return math.NaN()
+	}
+	long, mean := 0.0, 0.0
+	for k := f.From; k < f.To; k++ {
+		x, y := over(m.col[itl][k], f.Before), over(m.col[MeanGap][k], g.Before)
+		if x == x && y == y {
+			long, mean = long+detmath.Log(x), mean+detmath.Log(y)
+		}
+	}
+	return mean / long
+}
+
+// soon is the share of a sign's excess that is in the first three windows from
 // one on.
-func (m *series) early(s Sign, from int) float64 {
+func (m *series) soon(s Sign, from int) float64 {
 	f := &m.found[s]
 	early, all := 0.0, 0.0
 	for k := from; k < len(m.w); k++ {
@@ -152,23 +181,74 @@ func (m *series) early(s Sign, from int) float64 {
 	return share(early, all)
 }
 
-// rampUp says whether arrivals rose bit by bit: what they rose by in the second
-// and third window is little of what they rose by in the end.
+// rampUp says whether arrivals rose bit by bit: a straight line up to their
+// height fits better than a step.
 func (m *series) rampUp() bool {
 	f := &m.found[FirstAttempts]
-	if f.Move != sim.Up || f.To-f.From < 6 {
+	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
 	x := m.col[FirstAttempts]
-	mean := func(from, to int) float64 {
-		sum, n := 0.0, 0.0
-		for _, v := range x[from:to] {
-			if v == v {
-				sum, n = sum+v, n+1
-			}
-		}
-		return sum/n - f.Before
+	to := m.height(x, f)
+	from := max(m.normal[0], f.From-6)
+	if to-from < shortRamp {
+		return false
 	}
-	middle := (f.From + f.To) / 2
-	return mean(f.From+1, f.From+3) < 0.55*mean(middle-2, middle+2)
+	step, ramp := math.Inf(1), math.Inf(1)
+	for begin := from; begin < to; begin++ {
+		step = min(step, misfit(x[from:to], f.Before, begin-from, 0))
+		for long := shortRamp; begin+long <= to; long++ {
+			ramp = min(ramp, misfit(x[from:to], f.Before, begin-from, long))
+		}
+	}
+	return ramp < 0.85*step
+}
+
+const shortRamp = 4 // windows that a rise bit by bit takes at least
+
+// height is the end of the windows up to which arrivals rise: of those that are
+// out, to where the mean of five is largest.
+func (m *series) height(x []float64, f *Finding) int {
+	best, at := 0.0, f.To
+	for k := f.From; k+3 <= f.To; k++ {
+		sum := 0.0
+		for _, v := range x[k : k+3] {
+			sum += v
+		}
+		if sum > best {
+			best, at = sum, k+3
+		}
+	}
+	return at
+}
+
+// misfit is the sum of squares that is left when x is base up to begin, rises
+// evenly for so long, and then stays at the height that fits best.
+func misfit(x []float64, base float64, begin, long int) float64 {
+	shape := func(k int) float64 {
+		switch {
+		case k < begin:
+			return 0
+		case k >= begin+long:
+			return 1
+		}
+		return (float64(k-begin) + 0.5) / float64(long)
+	}
+	up, all := 0.0, 0.0
+	for k, v := range x {
+		if g := shape(k); v == v {
+			up, all = up+float64(g*(v-base)), all+float64(g*g)
+		}
+	}
+	if all == 0 {
+		return math.Inf(1)
+	}
+	up /= all
+	left := 0.0
+	for k, v := range x {
+		if e := v - base - float64(up*shape(k)); v == v {
+			left += float64(e * e)
+		}
+	}
+	return left
 }

@@ -20,6 +20,7 @@ type series struct {
 	found  [NumSigns]Finding
 	sum    [NumSigns]float64 // of each finding: how far out, added up
 	how    Comparison
+	usual  [NumSigns]float64 // how many requests a value is of, as a rate
 	onset  int // first window that is not normal, -1 if there is none
 }
 

@@ -22,6 +22,8 @@ const (
 	alarm     = 6.0  // sum from which a sign has moved
 	plainly   = 12.0 // and from which it is plain
 	fewest    = 5    // windows from which noise can be seen
+	leaves    = 1.75 // widths that the first window of a move is out
+	early     = 0.25 // share of the largest stretch that an earlier one must be
 	firstPart = 3    // one in so many windows is taken for normal at first
 )
 
@@ -75,6 +77,16 @@ func (m *series) filled() int {
 }
 
 func (m *series) every() {
+	for _, s := range [...]Sign{outputs, prompts, hit, PerPrompt} {
+		of := promptRate
+		if s == outputs {
+			of = StripSign(sim.CompletedRate)
+		}
+		m.usual[s] = math.NaN()
+		if b, ok := m.bandOf(of); ok {
+			m.usual[s] = b.off(b.center)
+		}
+	}
 	for s := range Sign(KVFull) {
 		m.find(s)
 	}
@@ -162,44 +174,56 @@ func (m *series) find(s Sign) {
 		return
 	}
 	x := m.col[s]
-	up, down := span{}, span{}
-	known := false
+	var out spans
 	for k := m.normal[1]; k < len(x); k++ {
-		z := b.out(x[k])
-		if z != z {
-			continue
+		if z := b.out(x[k]); z == z {
+			f.Known = true
+			out.take(k, z*m.weight(s, k))
 		}
-		known = true
-		up.take(k, z-slack)
-		down.take(k, -z-slack)
 	}
-	if !known {
+	if !f.Known {
 		return
 	}
-	f.Known = true
 	f.Before = b.off(b.center)
 	f.Noise = b.width
-	best, sign := &up, sim.Up
-	if down.best > up.best {
-		best, sign = &down, sim.Down
-	}
-	f.From, f.To = best.from, best.to
-	m.sum[s] = best.best
 	limit := alarm
 	if m.how != WithNormal {
 		limit = 2 // one window is all there is
 	}
-	if best.best < limit {
+	e := out.earliest()
+	for e.to-e.from > 1 && math.Abs(b.out(x[e.from])) < leaves {
+		e.from++ // it was on its way, and not yet out
+	}
+	f.From, f.To, m.sum[s] = e.from, e.to, e.sum
+	if e.sum < limit {
 		f.After = f.Before
 		return
 	}
-	f.Move = sign
+	f.Move = e.move
 	if s == ITLApart || s == ShareApart {
 		m.oneReplica(f)
 	}
 	if m.describe(f, &b); f.Move == sim.Flat {
 		f.After, f.Widths = f.Before, 0
 	}
+}
+
+// weight is what a window's value counts beside those of before: a mean, or a
+// share, of fewer requests than usual is the noisier for it.
+func (m *series) weight(s Sign, k int) float64 {
+	of := StripSign(sim.CompletedRate)
+	switch s {
+	case outputs:
+	case prompts, hit, PerPrompt:
+		of = promptRate
+	default:
+		return 1
+	}
+	now := over(m.col[of][k], m.usual[s])
+	if now != now {
+		return 1
+	}
+	return min(1, math.Sqrt(now))
 }
 
 // describe fills in the size and the shape of what moved.
@@ -214,6 +238,7 @@ func (m *series) describe(f *Finding, b *band) {
 			continue
 		}
 		z := math.Abs(y-b.center) / b.width
+		z *= m.weight(f.Sign, k)
 		sum, out, n = sum+y, out+min(most, z), n+1
 		if k < f.From+third {
 			head, heads = head+z, heads+1
@@ -228,21 +253,69 @@ func (m *series) describe(f *Finding, b *band) {
 	f.Fades = f.To-f.From >= 3 && heads > 0 && tails > 0 && tail/tails < head/heads/3
 }
 
-// span is the stretch with the largest sum.
+// A span is a stretch of windows on one side of the band.
 type span struct {
-	sum, best      float64
-	start          int
-	from, to       int
-	open, foundOne bool
+	move     sim.Move
+	from, to int
+	sum      float64
 }
 
-func (s *span) take(k int, v float64) {
-	if !s.open || s.sum <= 0 {
-		s.sum, s.start, s.open = 0, k, true
+// spans are the first stretches that were found, in order of their ends, and the
+// largest of all.
+type spans struct {
+	found [12]span
+	n     int
+	now   [2]struct {
+		span
+		start  int
+		height float64
 	}
-	if s.sum += v; s.sum > s.best || !s.foundOne {
-		s.best, s.from, s.to, s.foundOne = s.sum, s.start, k+1, true
+}
+
+// take goes on by one window that is z widths above the center.
+func (s *spans) take(k int, z float64) {
+	for i, v := range [...]float64{z - slack, -z - slack} {
+		p := &s.now[i]
+		if p.height <= 0 || p.height < p.sum-2*alarm { // it is over: back in the band for as long as that
+			s.keep(p.span)
+			p.span, p.height, p.start = span{move: [...]sim.Move{sim.Up, sim.Down}[i]}, 0, k
+		}
+		if p.height += v; p.height > p.sum {
+			p.sum, p.from, p.to = p.height, p.start, k+1
+		}
 	}
+}
+
+func (s *spans) keep(x span) {
+	if x.sum <= 0 {
+		return
+	}
+	if s.n < len(s.found) {
+		s.found[s.n] = x
+		s.n++
+		return
+	}
+	if last := &s.found[s.n-1]; x.sum > last.sum {
+		*last = x
+	}
+}
+
+// earliest is the first stretch that is not small beside the largest: what
+// comes back after a failure may swing far to the other side.
+func (s *spans) earliest() span {
+	s.keep(s.now[0].span)
+	s.keep(s.now[1].span)
+	largest := 0.0
+	for _, x := range s.found[:s.n] {
+		largest = max(largest, x.sum)
+	}
+	best := span{}
+	for _, x := range s.found[:s.n] {
+		if x.sum >= max(alarm, early*largest) && (best.sum == 0 || x.from < best.from) || best.sum == 0 && x.sum == largest {
+			best = x
+		}
+	}
+	return best
 }
 
 // first is the earliest window in which a sign that moved is out; -1 if none.
@@ -251,6 +324,9 @@ func (m *series) first() int {
 	for _, least := range [...]float64{plainly, 0} {
 		k := -1
 		for s := range m.found {
+			if !beginning(Sign(s)) {
+				continue
+			}
 			if f := &m.found[s]; f.Move != sim.Flat && m.sum[s] >= least && (k < 0 || f.From < k) {
 				k = f.From
 			}
@@ -260,4 +336,14 @@ func (m *series) first() int {
 		}
 	}
 	return -1
+}
+
+// beginning says whether a sign may say when it began: the signals do, and what
+// comes from outside.
+func beginning(s Sign) bool {
+	switch s {
+	case FirstAttempts, prompts, outputs, RetryShare, MeanGap, ITLApart, ShareApart, ReplicasDown:
+		return true
+	}
+	return s < strip
 }

@@ -42,7 +42,7 @@ func (m *series) poolsApart() bool {
 func (m *series) replicas(k int, buffer []float64) {
 	r := m.w[k].Replicas
 	m.apart[0][k], m.apart[1][k] = -1, -1
-	for _, s := range [...]Sign{ITLApart, ITLLeast, ShareApart, ReplicasDown, DecodeWaiting} {
+	for _, s := range [...]Sign{ITLApart, ITLLeast, ShareApart, ReplicasDown, DecodeWaiting, DecodeKV} {
 		m.col[s][k] = math.NaN()
 	}
 	if len(r) < 2 {
@@ -50,7 +50,7 @@ func (m *series) replicas(k int, buffer []float64) {
 	}
 	m.col[ITLApart][k], m.apart[0][k] = apart(r, buffer, itlOf)
 	m.col[ShareApart][k], m.apart[1][k] = apart(r, buffer, offeredOf)
-	down, waiting := 0.0, 0.0
+	down, waiting, held, decoding := 0.0, 0.0, 0.0, 0.0
 	for i := range r {
 		if v := itlOf(&r[i]); v == v && !(m.col[ITLLeast][k] <= v) {
 			m.col[ITLLeast][k] = v
@@ -61,12 +61,12 @@ func (m *series) replicas(k int, buffer []float64) {
 			down = math.NaN()
 		}
 		if m.kind[i] == gaps {
-			waiting += r[i].Waiting.Value
+			waiting, held, decoding = waiting+r[i].Waiting.Value, held+r[i].KV.Value, decoding+1
 		}
 	}
 	m.col[ReplicasDown][k] = down
 	if m.poolsApart() {
-		m.col[DecodeWaiting][k] = waiting
+		m.col[DecodeWaiting][k], m.col[DecodeKV][k] = waiting, held/decoding
 	}
 }
 
@@ -76,14 +76,15 @@ func offeredOf(r *sim.ReplicaWindow) float64 { return value(r.Offered) }
 
 // apart is how many times the largest value is the median of the others, and
 // whose it is. Replicas without a value, and those with 0, are left out: they
-// do another kind of work, or none.
+// do another kind of work, or none; so are those that were there for a part of
+// the window only.
 func apart(r []sim.ReplicaWindow, buffer []float64, of func(*sim.ReplicaWindow) float64) (times float64, who int16) {
 	v := buffer[:0]
 	who = -1
 	most := 0.0
 	for i := range r {
 		x := of(&r[i])
-		if !(x > 0) {
+		if !(x > 0) || value(r[i].Up) < 0.999 {
 			continue
 		}
 		if v = append(v, x); x > most {

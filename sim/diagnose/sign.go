@@ -26,6 +26,7 @@ const (
 	ShareApart                          // largest arrival rate of a replica over the median of the others
 	ReplicasDown                        // replicas that are not there
 	DecodeWaiting                       // requests that wait at replicas that only decode
+	DecodeKV                            // mean KV occupancy of replicas that only decode
 
 	// States: Up where they hold, Flat where they do not.
 
@@ -38,6 +39,7 @@ const (
 	Stalled       // for a window next to nothing was generated, by replicas that are there and have work
 	WornOff       // gaps were longest when it began, and soon as before
 	GapsFirst     // gaps grew no later than anything else
+	GapsAlike     // the mean gap grew as the longest ones did, not them alone
 	RampUp        // arrivals rose bit by bit, not in a step
 	Rolling       // replicas went down and came back one after the other
 	FallsBehind   // clearly fewer leave than come
@@ -66,7 +68,7 @@ func (s Sign) State() bool { return s >= KVFull }
 // then, not what changed.
 func (s Sign) gauge() bool {
 	switch s {
-	case queue, batch, kv, uneven, MeanGap, KVPerRequest, DecodeWaiting, strip + Sign(sim.KVMean):
+	case queue, batch, kv, uneven, MeanGap, KVPerRequest, DecodeWaiting, DecodeKV, strip + Sign(sim.KVMean):
 		return true
 	}
 	return false
@@ -129,6 +131,7 @@ var looks = [NumSigns]look{
 	ShareApart:    {"share_apart", factors, 0.04, 0.1},
 	ReplicasDown:  {"replicas_down", plain, 0.05, 0.1},
 	DecodeWaiting: {"decode_waiting", counts, 1, 2},
+	DecodeKV:      {"decode_kv", plain, 0.01, 0.04},
 
 	KVFull:        {key: "kv_full"},
 	Preempting:    {key: "preempting"},
@@ -139,6 +142,7 @@ var looks = [NumSigns]look{
 	Stalled:       {key: "stalled"},
 	WornOff:       {key: "worn_off"},
 	GapsFirst:     {key: "gaps_first"},
+	GapsAlike:     {key: "gaps_alike"},
 	RampUp:        {key: "ramp_up"},
 	Rolling:       {key: "rolling"},
 	FallsBehind:   {key: "falls_behind"},

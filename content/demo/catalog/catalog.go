@@ -9,14 +9,15 @@ package catalog
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/checking"
+	"openloop/content/demo/engine"
 	"openloop/content/demo/failing"
 	"openloop/content/demo/field"
 	"openloop/content/demo/float"
+	"openloop/content/demo/harness"
 	"openloop/content/demo/planning"
 	"openloop/content/demo/reading"
 	"openloop/content/demo/serving"
 	"openloop/content/demo/sizing"
-	"openloop/content/demo/stepping"
 )
 
 // Modules returns the modules that have demos, in the order of the guide.
@@ -24,14 +25,15 @@ func Modules() []demo.Module {
 	var out []demo.Module
 	for _, m := range []demo.Module{
 		{Name: "serving", Demos: serving.Demos()},
+		{Name: "harness", Demos: harness.Demos()},
 		{Name: "float", Demos: float.Demos()},
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
-		{Name: "stepping", Demos: stepping.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
 		{Name: "field", Demos: field.Demos()},
 		{Name: "reading", Demos: reading.Demos()},
+		{Name: "engine", Demos: engine.Demos()},
 	} {
 		if len(m.Demos) > 0 {
 			out = append(out, m)

@@ -9,7 +9,8 @@ import (
 )
 
 // Steps is a list of equations. Each is a native disclosure: its line has the
-// values, what opens has the symbols, the source and the error.
+// values, what opens has the symbols, the source and the error. One with nothing
+// more to say is a line and opens nothing.
 func Steps(f demo.Figure) string {
 	b := []byte(`<div class="steps">`)
 	group := ""
@@ -30,6 +31,9 @@ func Steps(f demo.Figure) string {
 }
 
 func appendStep(b []byte, s demo.Step) []byte {
+	if s.Numbers == "" && s.Formula == "" && s.Source == "" && s.Error == "" && len(s.Code) == 0 && len(s.Terms) == 0 {
+		return appendFlat(b, s)
+	}
 	class := "step"
 	if s.Strong {
 		class = "step step-strong"
@@ -77,6 +81,18 @@ func appendOpened(b []byte, s demo.Step) []byte {
 		b = append(b, "</ul>"...)
 	}
 	return labeled(labeled(b, "Source", s.Source), "Error", s.Error)
+}
+
+func appendFlat(b []byte, s demo.Step) []byte {
+	class := "step step-flat"
+	if s.Strong {
+		class += " step-strong"
+	}
+	b = element(append(b, `<p class="`+class+`">`...), "span", "step-name", s.Name)
+	if s.Value != "" {
+		b = element(append(b, ' '), "strong", "step-value", s.Value)
+	}
+	return append(b, "</p>"...)
 }
 
 func labeled(b []byte, label, says string) []byte {

@@ -7,7 +7,7 @@ type exampleText struct{ id, label, text string }
 
 // exampleTexts come from simulated servers.
 var exampleTexts = [...]exampleText{
-	{"full", "two scrapes of vLLM, KV cache full", `1796007600
+	{"full", "KV cache full", `1796007600
 process_start_time_seconds 1.7960073e+09
 vllm:num_requests_running{engine="0",model_name="example/8b-chat"} 22.0
 vllm:num_requests_waiting{engine="0",model_name="example/8b-chat"} 0.0
@@ -134,7 +134,7 @@ vllm:inter_token_latency_seconds_count{engine="0",model_name="example/8b-chat"} 
 vllm:inter_token_latency_seconds_sum{engine="0",model_name="example/8b-chat"} 16947.211856
 DCGM_FI_DEV_GPU_UTIL{gpu="0"} 100
 `},
-	{"healthy", "two scrapes of vLLM, same load, healthy", `1796007600
+	{"healthy", "same load, healthy", `1796007600
 process_start_time_seconds 1.7960073e+09
 vllm:num_requests_running{engine="0",model_name="example/8b-chat"} 22.0
 vllm:num_requests_waiting{engine="0",model_name="example/8b-chat"} 0.0
@@ -261,7 +261,7 @@ vllm:inter_token_latency_seconds_count{engine="0",model_name="example/8b-chat"} 
 vllm:inter_token_latency_seconds_sum{engine="0",model_name="example/8b-chat"} 17452.346954
 DCGM_FI_DEV_GPU_UTIL{gpu="0"} 100
 `},
-	{"log", "five minutes of a vLLM log", `(APIServer pid=1) INFO 11-30 03:01:10 [loggers.py:271] Engine 000: Avg prompt throughput: 2296.7 tokens/s, Avg generation throughput: 802.6 tokens/s, Running: 15 reqs, Waiting: 0 reqs, GPU KV cache usage: 26.9%, Prefix cache hit rate: 49.1%
+	{"log", "lines of a log", `(APIServer pid=1) INFO 11-30 03:01:10 [loggers.py:271] Engine 000: Avg prompt throughput: 2296.7 tokens/s, Avg generation throughput: 802.6 tokens/s, Running: 15 reqs, Waiting: 0 reqs, GPU KV cache usage: 26.9%, Prefix cache hit rate: 49.1%
 (APIServer pid=1) INFO 11-30 03:01:10 [metrics.py:101] SpecDecoding metrics: Mean acceptance length: 1.70, Accepted throughput: 328.20 tokens/s, Drafted throughput: 470.00 tokens/s, Accepted: 3282 tokens, Drafted: 4700 tokens, Per-position acceptance rate: 0.698, Avg Draft acceptance rate: 69.8%
 (APIServer pid=1) INFO 11-30 03:01:20 [loggers.py:271] Engine 000: Avg prompt throughput: 2258.5 tokens/s, Avg generation throughput: 809.1 tokens/s, Running: 15 reqs, Waiting: 0 reqs, GPU KV cache usage: 30.5%, Prefix cache hit rate: 48.8%
 (APIServer pid=1) INFO 11-30 03:01:20 [metrics.py:101] SpecDecoding metrics: Mean acceptance length: 1.70, Accepted throughput: 331.10 tokens/s, Drafted throughput: 474.00 tokens/s, Accepted: 3311 tokens, Drafted: 4740 tokens, Per-position acceptance rate: 0.699, Avg Draft acceptance rate: 69.9%
@@ -322,7 +322,7 @@ DCGM_FI_DEV_GPU_UTIL{gpu="0"} 100
 (APIServer pid=1) INFO 11-30 03:06:00 [loggers.py:271] Engine 000: Avg prompt throughput: 2456.4 tokens/s, Avg generation throughput: 842.0 tokens/s, Running: 38 reqs, Waiting: 0 reqs, GPU KV cache usage: 65.7%, Prefix cache hit rate: 49.6%
 (APIServer pid=1) INFO 11-30 03:06:00 [metrics.py:101] SpecDecoding metrics: Mean acceptance length: 1.00, Accepted throughput: 0.00 tokens/s, Drafted throughput: 837.60 tokens/s, Accepted: 0 tokens, Drafted: 8376 tokens, Per-position acceptance rate: 0.000, Avg Draft acceptance rate: 0.0%
 `},
-	{"one", "one scrape of SGLang", `sglang:num_running_reqs{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 86.0
+	{"one", "one scrape", `sglang:num_running_reqs{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 86.0
 sglang:num_queue_reqs{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 5357.0
 sglang:token_usage{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 1.0
 sglang:num_used_tokens{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 63680.0
@@ -379,7 +379,7 @@ sglang:inter_token_latency_seconds_bucket{le="+Inf",engine_type="unified",model_
 sglang:inter_token_latency_seconds_count{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 1.625307e+06
 sglang:inter_token_latency_seconds_sum{engine_type="unified",model_name="example/8b-chat",tp_rank="0"} 20440.353725
 `},
-	{"restart", "two scrapes of vLLM around a restart", `1796007600
+	{"restart", "restarted", `1796007600
 process_start_time_seconds 1.7960073e+09
 vllm:num_requests_running{engine="0",model_name="example/8b-chat"} 22.0
 vllm:num_requests_waiting{engine="0",model_name="example/8b-chat"} 0.0

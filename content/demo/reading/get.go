@@ -16,6 +16,9 @@ import (
 // and docs.sglang.io, server arguments, as of 2026.
 func get(id scrape.ID, r *scrape.Reading) string {
 	v := r.Now[id]
+	if id == scrape.Imbalance && len(r.Replicas) < 2 {
+		return "If there are others, read each, or paste the text of all, told apart by the label engine, dp_rank, instance or pod."
+	}
 	switch v.Why {
 	case scrape.Known:
 		return "Keep a scrape or the log of a good hour, and paste that as the first."
@@ -34,8 +37,6 @@ func get(id scrape.ID, r *scrape.Reading) string {
 		return "Paste whole texts, of one server."
 	case scrape.TurnedOff:
 		return "It has to be switched on at the start of the server."
-	case scrape.OneReplica:
-		return "Look at the others, one by one."
 	}
 	switch id {
 	case scrape.RetryRate:
@@ -48,8 +49,6 @@ func get(id scrape.ID, r *scrape.Reading) string {
 		if r.Source != scrape.LogLines {
 			return "If drafting is off there is none; if it is on, " + exported(id, r.Engine) + " should be there."
 		}
-	case scrape.Imbalance:
-		return "Paste the text of all replicas, told apart by the label engine, dp_rank, instance or pod."
 	case scrape.Preempts:
 		if r.Engine == scrape.SGLang && r.Source != scrape.LogLines {
 			return "SGLang makes the counter at the first retraction: absent may mean none so far."
@@ -104,7 +103,7 @@ func exported(id scrape.ID, engine scrape.Engine) string {
 const (
 	cmdVLLM   = `for i in 1 2; do date +%s; curl -s http://localhost:8000/metrics; [ $i = 2 ] || sleep 60; done | grep -v '^#' > mine.txt`
 	cmdSGLang = `for i in 1 2; do date +%s; curl -s http://localhost:30000/metrics; [ $i = 2 ] || sleep 60; done | grep -v '^#' > mine.txt`
-	cmdLog    = `grep -E 'throughput|SpecDecoding metrics|KV cache size|preempt|Prefill batch|Retract requests' server.log | tail -n 500 > mine.txt`
+	cmdLog    = `grep -E 'throughput|Spec.* metrics|KV cache size|max_total_num_tokens|preempt|Prefill batch|Retract requests' server.log | tail -n 500 > mine.txt`
 )
 
 func (t *task) getFigure() demo.Figure {
@@ -144,7 +143,7 @@ type flagged struct{ remedy, vllm, sglang string }
 // @00620f91, vllm/config/scheduler.py, pull requests 38435, 44594, 49445; SGLang,
 // docs: server arguments, hyperparameter tuning.
 var settings = [...]flagged{
-	{"shed_or_scale", "--max-num-seqs, if KV has room; newer versions refuse at the door with --max-num-queued-reqs", "--max-running-requests, if KV has room; --max-queued-requests refuses at the door"},
+	{"shed_or_scale", "--max-num-seqs, if KV has room; newer versions refuse beyond --max-num-queued-reqs in flight", "--max-running-requests, if KV has room; --max-queued-requests refuses at the door"},
 	{"isolate_long_prompts", "--long-prefill-token-threshold, --max-long-partial-prefills", "--chunked-prefill-size; prefill servers of their own"},
 	{"enlarge_kv_pool", "--gpu-memory-utilization, --kv-cache-dtype fp8, --tensor-parallel-size", "--mem-fraction-static, --kv-cache-dtype fp8_e5m2, --tp"},
 	{"admission_headroom", "a lower --max-num-seqs; more KV by --gpu-memory-utilization or --kv-cache-dtype fp8", "--schedule-conservativeness 1.3 or a lower --max-running-requests; more KV by --mem-fraction-static"},

@@ -22,11 +22,11 @@ func diagnoseMine() *demo.Demo {
 		Lead:   "Paste what your server says, and read it with the same rules as the dashboards of this guide. It is read on this page: nothing is sent, stored or put into a link. While the boxes are empty, an example is shown.",
 		Limits: "Two scrapes are two instants and the sum of what lay between: they cannot say what moved first. The rules know the failures of this guide and no others, and see nothing of clients, network and gateway that the text does not hold. A percentile from buckets is known between two bounds. The verdict is a place to look first, not a proof.",
 		Knobs: []demo.Knob{
-			{Name: "paste", Label: "Paste here", Doc: "One scrape of /metrics, or two, one below the other; or lines of the log. It is found out which.",
+			{Name: "paste", Label: "Paste here", Doc: "Two scrapes of /metrics, one below the other, or one; or lines of the log. The commands stand below, under What to paste.",
 				Writing: &demo.Writing{Max: maxPaste, Lines: 7, Loose: true}},
 			{Name: "second", Label: "Second scrape, if it is apart", Doc: "The later one. Leave it empty if both are above.",
 				Writing: &demo.Writing{Max: maxPaste, Lines: 2, Loose: true}},
-			{Name: "seconds", Label: "Seconds between the scrapes", Unit: "s", Doc: "0: as the text says, by lines of date +%s or a date header. If neither says it, there are no rates.", Max: 36_000, Step: 10},
+			{Name: "seconds", Label: "Seconds apart", Unit: "s", Doc: "0: as the text says, by lines of date +%s or a date header. If nothing says it, there are no rates.", Max: 36_000, Step: 10},
 			demo.Choice("example", "Example", "Shown while the boxes are empty. Its texts come from simulated servers.", examples...),
 			{Name: "which", Label: "Which of several", Doc: "If the text holds several models, or scrapes and a log: which one to read.", Default: 1, Min: 1, Max: 64, Step: 1, Whole: true, More: true},
 		},

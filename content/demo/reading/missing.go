@@ -32,10 +32,11 @@ func (t *task) lacks() (out []lack) {
 	}
 	for _, s := range t.found.Missing {
 		id, ok := quantityOf(s, t.read)
-		if !ok {
-			continue
+		before := ok && t.read.Now[id].Known
+		if !ok || before && t.found.Since == diagnose.WithNothing {
+			continue // the sentence says that there is nothing to compare with
 		}
-		add(lack{id: id, name: nameOf(id), before: t.read.Now[id].Known, counts: true})
+		add(lack{id: id, name: nameOf(id), before: before, counts: true})
 	}
 	for _, id := range t.read.Missing() {
 		add(lack{id: id, name: nameOf(id)})
@@ -73,15 +74,19 @@ func quantityOf(s diagnose.Sign, r *scrape.Reading) (scrape.ID, bool) {
 		return ids[0], true
 	}
 	switch s {
-	case diagnose.FirstAttempts, diagnose.Backlog:
+	case diagnose.FirstAttempts, diagnose.Backlog, diagnose.RampUp, diagnose.FallsBehind:
 		return pick(scrape.OfferedRate)
 	case diagnose.RetryShare:
 		return pick(scrape.RetryRate)
-	case diagnose.MeanGap:
+	case diagnose.MeanGap, diagnose.Stalled:
 		return pick(scrape.GenerationRate)
+	case diagnose.PerPrompt:
+		return pick(scrape.GenerationRate, scrape.PromptRate)
+	case diagnose.WornOff, diagnose.GapsFirst, diagnose.GapsAlike:
+		return pick(scrape.ITL)
 	case diagnose.KVPerRequest, diagnose.KVFull:
 		return pick(scrape.KV)
-	case diagnose.ITLApart, diagnose.ShareApart, diagnose.ReplicasDown:
+	case diagnose.ITLApart, diagnose.ITLLeast, diagnose.ShareApart, diagnose.ReplicasDown, diagnose.DecodeWaiting, diagnose.DecodeKV, diagnose.Rolling, diagnose.SlowReplica, diagnose.FavoredOne, diagnose.PoolsApart:
 		return pick(scrape.Imbalance)
 	case diagnose.Preempting:
 		return pick(scrape.Preempts, scrape.CompletedRate)
@@ -119,7 +124,10 @@ func (t *task) missingFigure() demo.Figure {
 
 // why a number is missing, as a sentence.
 func (t *task) why(l lack) string {
-	if l.before {
+	switch {
+	case l.id == scrape.Imbalance && len(t.read.Replicas) < 2:
+		return "The text shows one replica."
+	case l.before:
 		return "It is known now, but not what it was while all was well."
 	}
 	v := t.read.Now[l.id]

@@ -4,7 +4,6 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/sim"
-	"openloop/sim/diagnose"
 	"openloop/sim/scrape"
 )
 
@@ -70,7 +69,7 @@ func number(v scrape.Value) string {
 func (t *task) apart(i int) bool {
 	for k := range t.found.Reasons {
 		x := &t.found.Reasons[k]
-		if x.Move == sim.Up && (x.Sign == diagnose.ITLApart || x.Sign == diagnose.ShareApart) && x.Replica == i {
+		if x.Move == sim.Up && x.Replica == i {
 			return true
 		}
 	}

@@ -37,7 +37,7 @@ func (t *task) signalsFigure() demo.Figure {
 	}
 	f.Ranking = demo.Ranking{Head: "Signal", Says: "From", Columns: t.columns()}
 	for id := range sim.NumSignals {
-		row := t.row(scrape.ID(id), id.Describe().Name)
+		row := t.row(scrape.ID(id), nameOf(scrape.ID(id)))
 		row.Strong = t.reason(id)
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
@@ -76,8 +76,14 @@ func (t *task) signalNotes() (out []string) {
 	default:
 		out = append(out, "Now: the last line; what counts is over all lines.")
 	}
-	if r.Now[scrape.TTFT].Known && r.Now[scrape.TTFT].Low != r.Now[scrape.TTFT].High {
-		out = append(out, "A percentile lies somewhere in its bucket. Read evenly across the bucket, TTFT p99 would be "+text.Seconds(r.Now[scrape.TTFT].Value)+t.alsoITL()+".")
+	var even []string
+	for _, id := range [...]scrape.ID{scrape.TTFT, scrape.ITL} {
+		if v := r.Now[id]; v.Known && !v.AtLeast() && v.Low > 0 && v.Low != v.High {
+			even = append(even, nameOf(id)+" would be "+text.Seconds(v.Value))
+		}
+	}
+	if len(even) > 0 {
+		out = append(out, "A percentile lies somewhere in its bucket. Read evenly across the bucket, "+text.List(even, "and")+".")
 	}
 	if gaps := r.GapsAbove(longGap); gaps.Known && gaps.High > 0 && r.Now[scrape.Preempts].Known && r.Now[scrape.Preempts].Value > 0 {
 		out = append(out, "A request that is thrown back waits in one gap among hundreds, which ITL p99 does not see: gaps above "+text.Seconds(longGap)+" come "+inWords(scrape.Preempts, gaps)+".")
@@ -87,13 +93,6 @@ func (t *task) signalNotes() (out []string) {
 
 // longGap is what a reader of an answer sees as a stall, s; a bound of vLLM's buckets.
 const longGap = 0.5
-
-func (t *task) alsoITL() string {
-	if v := t.read.Now[scrape.ITL]; v.Known && !v.AtLeast() && v.Low > 0 && v.Low != v.High {
-		return " and ITL p99 " + text.Seconds(v.Value)
-	}
-	return ""
-}
 
 // beside are the quantities that stand beside the signals, in order.
 var beside = [...]scrape.ID{
@@ -138,5 +137,5 @@ var names = [scrape.NumIDs]string{
 	scrape.PromptMean: "Mean prompt", scrape.OutputMean: "Mean answer", scrape.PromptRate: "Prompt tokens", scrape.ComputedRate: "Of them computed",
 	scrape.GenerationRate: "Tokens generated", scrape.ITLEstimate: "Mean gap, estimated", scrape.DraftAcceptance: "Drafts accepted",
 	scrape.KVMean: "KV, mean of replicas", scrape.KVPool: "KV cache", scrape.Swapped: "Swapped out", scrape.Replicas: "Replicas",
-	scrape.Imbalance: "Imbalance", scrape.GPUUtil: "GPU utilization", scrape.RetryRate: "Retries",
+	scrape.Imbalance: "Balance of replicas", scrape.GPUUtil: "GPU utilization", scrape.RetryRate: "Retries",
 }

@@ -43,7 +43,11 @@ func (t *task) textFigure() demo.Figure {
 		}
 	}
 	if s := t.read.Seconds; s.Known && t.read.Source == scrape.TwoScrapes {
-		f.Notes = append(f.Notes, text.Num(s.Value, 4)+" s between the scrapes, by "+s.From+".")
+		by := "by " + s.From
+		if t.seconds > 0 {
+			by = "as typed"
+		}
+		f.Notes = append(f.Notes, text.Num(s.Value, 4)+" s between the scrapes, "+by+".")
 	}
 	if t.pasted {
 		f.Notes = append(f.Notes, "The text stays on this page: no link, message or storage has it. The file of the CSV button holds the numbers that were read, and of the text its length and a checksum.")

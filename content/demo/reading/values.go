@@ -16,6 +16,9 @@ func inUnit(id scrape.ID, x float64) string {
 	case "":
 		switch id {
 		case scrape.Imbalance:
+			if x == 1 {
+				return "even"
+			}
 			return text.Num(x, 3) + " times the mean"
 		case scrape.PreemptionsPerCompleted:
 			return text.Num(x, 3)

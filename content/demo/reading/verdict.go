@@ -16,8 +16,28 @@ func (t *task) verdictFigure() demo.Figure {
 	if t.wrong != "" {
 		return demo.Figure{ID: "verdict", Title: "Why", Kind: demo.Ranks}.Empty(t.wrong)
 	}
+	found := t.said()
+	f := verdict.Figure("verdict", "Why", &found, t.w)
+	f.Notes = append(f.Notes, t.caveats()...)
+	if len(found.Reasons) == 0 && found.Since == diagnose.WithNothing {
+		f.Ranking.Rows = []demo.Rank{{Label: "states", Note: "all that one look can show", Says: "none that names a failure", Cells: []demo.RankCell{{Text: "0"}}}}
+		f.Table = demo.RankTable(f)
+	}
+	f.Alt = text.Count(len(t.found.Reasons), "reason", "reasons") + " for the verdict: " + verdict.Name(t.found.Verdict) + "."
+	return f
+}
+
+// said is the reading without what its text cannot show: what moved first, and
+// signs that one scrape alone never tells.
+func (t *task) said() diagnose.Reading {
 	found := t.found
-	if found.Since == diagnose.WithLifetime || found.Since == diagnose.WithNothing { // what moved first is not in the text
+	if found.SecondPoints <= 0 {
+		found.Second = ""
+	}
+	if found.Since == diagnose.WithNothing {
+		found.Missing = nil
+	}
+	if found.Since == diagnose.WithLifetime || found.Since == diagnose.WithNothing {
 		found.Reasons = append([]diagnose.Reason(nil), found.Reasons...)
 		for i := range found.Reasons {
 			if found.Reasons[i].Kind == diagnose.First {
@@ -25,10 +45,7 @@ func (t *task) verdictFigure() demo.Figure {
 			}
 		}
 	}
-	f := verdict.Figure("verdict", "Why", &found, t.w)
-	f.Notes = append(f.Notes, t.caveats()...)
-	f.Alt = text.Count(len(t.found.Reasons), "reason", "reasons") + " for the verdict: " + verdict.Name(t.found.Verdict) + "."
-	return f
+	return found
 }
 
 // caveats are what to know before acting on it.
@@ -57,22 +74,27 @@ func (t *task) Summary() demo.Sentence {
 	if t.wrong != "" {
 		return demo.Say("", "Nothing could be read.", " "+t.wrong)
 	}
-	lead := ""
+	lead, found := "", t.said()
 	if !t.pasted {
 		lead = "Example: "
 	}
 	out := demo.Say(upper(lead+source(t.read)) + t.ofWhat() + ". ")
-	out = append(out, verdict.Says(&t.found)...)
+	out = append(out, verdict.Says(&found)...)
 	if why := t.because(); why != "" {
 		out = append(out, demo.Say(" "+why)...)
 	}
 	if t.found.Verdict == diagnose.Healthy {
 		out = append(out, demo.Say(t.headroom())...)
 	}
-	if t.found.Remedy.Setting != diagnose.NoSetting {
+	if t.found.Remedy.Setting != diagnose.NoSetting && t.found.Remedy.Setting != diagnose.MoreWindows {
 		out = append(out, demo.Say(" What to do: ", verdict.Remedy(t.found.Remedy), ".")...)
 	}
-	if names := t.lackNames(); len(names) > 0 {
+	switch names := t.lackNames(); {
+	case t.read.Source == scrape.OneScrape:
+		out = append(out, demo.Say(" One scrape shows a moment and the mean since the start: ", "scrape again a minute later", " and paste both.")...)
+	case t.read.Source == scrape.TwoScrapes && !t.read.Seconds.Known:
+		out = append(out, demo.Say(" There are no rates: ", "type the seconds between the two", ".")...)
+	case len(names) > 0:
 		out = append(out, demo.Say(" Missing of the eight signals: "+text.List(names, "and")+".")...)
 	}
 	return append(out, demo.Say(t.others())...)
@@ -97,6 +119,9 @@ func (t *task) because() string {
 		x := &t.found.Reasons[i]
 		if len(parts) < 2 && (x.Kind == diagnose.Holds && x.Move == sim.Up || (x.Kind == diagnose.First || x.Kind == diagnose.Moved) && x.Move != sim.Flat) {
 			part := verdict.Sign(x.Sign)
+			if x.Replica >= 0 && x.Replica < len(t.read.Replicas) {
+				part += " (" + name(t.read.Replicas[x.Replica].Name) + ")"
+			}
 			if x.Kind != diagnose.Holds {
 				part += " " + verdict.Found(x.Finding, t.w)
 			}
@@ -114,6 +139,9 @@ func (t *task) headroom() string {
 	out := ""
 	if v := t.read.Now[scrape.KV]; v.Known && v.Value <= 1 {
 		out += " Of the KV cache " + text.Percent(1-v.Value, 2) + " is free."
+	}
+	if v := t.read.Now[scrape.CompletedOverOffered]; v.Known {
+		out += " Of what comes " + text.Percent(v.Value, 3) + " leaves."
 	}
 	if q, n := t.read.Now[scrape.Queue], t.read.Now[scrape.Running]; q.Known && n.Known {
 		out += " " + text.Num(n.Value, 4) + " run and " + text.Num(q.Value, 4) + " wait."

@@ -56,7 +56,7 @@ func (q *Queue) Step(budget int) bool {
 // Progress is that of Task. Planned is a guess where a job decides whether there
 // will be another.
 func (q *Queue) Progress() float64 {
-	if len(q.jobs) > 0 && q.next == len(q.jobs) {
+	if q.next == len(q.jobs) && (len(q.jobs) > 0 || q.Planned == 0) {
 		return 1
 	}
 	return float64(q.next) / float64(max(q.Planned, len(q.jobs), 1))

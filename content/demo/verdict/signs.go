@@ -29,8 +29,12 @@ var signs = [diagnose.NumSigns]word{
 	diagnose.MeanGap:       {"mean gap between tokens", "s", 3},
 	diagnose.KVPerRequest:  {"KV for each request", "%", 3},
 	diagnose.ITLApart:      {"slowest replica's ITL p99 against the others", "times", 3},
-	diagnose.ShareApart:    {"busiest replica's arrivals against the mean", "times", 3},
-	diagnose.ReplicasDown:  {"replicas that nothing comes to", "", 3},
+	diagnose.ShareApart:    {"busiest replica's arrivals against the others", "times", 3},
+	diagnose.ReplicasDown:  {"replicas that are not there", "", 3},
+	diagnose.PerPrompt:     {"tokens generated for a prompt token", "", 3},
+	diagnose.ITLLeast:      {"fastest replica's ITL p99", "s", 3},
+	diagnose.DecodeWaiting: {"requests that wait to be decoded", "", 3},
+	diagnose.DecodeKV:      {"KV occupancy where only decoding is", "%", 3},
 
 	diagnose.KVFull:        {name: "KV cache is full"},
 	diagnose.Preempting:    {name: "preemptions go on and on"},
@@ -38,6 +42,16 @@ var signs = [diagnose.NumSigns]word{
 	diagnose.DraftWasted:   {name: "drafts are refused"},
 	diagnose.DecodeStarved: {name: "answers hardly get on while prompts are computed"},
 	diagnose.Restarted:     {name: "a process began again"},
+	diagnose.Stalled:       {name: "replicas with work generate next to nothing"},
+	diagnose.WornOff:       {name: "gaps were longest at the start and wore off"},
+	diagnose.GapsFirst:     {name: "gaps grew no later than anything else"},
+	diagnose.GapsAlike:     {name: "all gaps grew alike"},
+	diagnose.RampUp:        {name: "arrivals rose bit by bit"},
+	diagnose.Rolling:       {name: "replicas went down one after the other"},
+	diagnose.FallsBehind:   {name: "clearly fewer leave than come"},
+	diagnose.SlowReplica:   {name: "one replica is slow, and no more comes to it"},
+	diagnose.FavoredOne:    {name: "much more comes to one replica"},
+	diagnose.PoolsApart:    {name: "prefill and decode are apart"},
 }
 
 var strip = [sim.NumStrip]word{

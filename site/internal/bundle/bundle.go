@@ -29,7 +29,7 @@ const revision = "3"
 
 // pages are the scripts that a page or a host loads by name; worker.js is an
 // entry point too, but travels inside every module.
-var pages = []string{"demo.js", "page.js", "tools.js", "chart.js", "clock.js", "embed.js", "moved.js"}
+var pages = []string{"demo.js", "page.js", "tools.js", "chart.js", "clock.js", "embed.js", "moved.js", "builder.js"}
 
 // Sources says where the parts are.
 type Sources struct {
@@ -241,6 +241,7 @@ var licenses = []struct{ pack, file string }{
 	{"lit-html", "LICENSE"},
 	{"@lit/reactive-element", "LICENSE"},
 	{"katex", "LICENSE"},
+	{"uqr", "LICENSE"},
 }
 
 // Licenses returns the texts to ship, by file name: those of npm packages,

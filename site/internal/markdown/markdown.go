@@ -106,7 +106,7 @@ func New() *Converter {
 			extension.DefinitionList,
 			extension.Typographer,
 			highlighting.NewHighlighting(
-				highlighting.WithFormatOptions(html.WithClasses(true)),
+				highlighting.WithFormatOptions(html.WithClasses(true), html.PreventSurroundingPre(true)),
 				highlighting.WithWrapperRenderer(renderCodeBox),
 			),
 			passthrough.New(passthrough.Config{InlineDelimiters: dollars, BlockDelimiters: double}),

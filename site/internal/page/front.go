@@ -16,6 +16,7 @@ type front struct {
 	Nav         string // in the list of chapters; the title if empty
 	Description string // one sentence for search engines and link previews
 	Lede        string // paragraph under the title; may be empty
+	Tool        string // that stands under the text: link-builder; may be empty
 	Find        string // words that readers look for it by and that it does not use; may be empty
 }
 

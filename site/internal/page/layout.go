@@ -35,10 +35,11 @@ type layoutView struct {
 	Reads        bool        // has figures that are read: equations, rankings
 	Timed        bool        // has a demo with a clock
 	Canonical    string
-	Card         string // picture for previews of links, or ""
-	Twin         string // link to the page as Markdown, or ""
-	Lazy         bool   // its demo script comes when somebody reaches for a demo
-	EmbedOf      string // id of the demo that an embed page shows
+	Card         string       // picture for previews of links, or ""
+	Twin         string       // link to the page as Markdown, or ""
+	Lazy         bool         // its demo script comes when somebody reaches for a demo
+	Builder      *builderView // the tool under the text, or nil
+	EmbedOf      string       // id of the demo that an embed page shows
 	NoIndex      bool
 	Licenses     []string // file names, on the page that lists them
 	ChaptersList bool     // the body is followed by the list of chapters
@@ -55,7 +56,7 @@ type headingView struct {
 	Sub      []markdown.Heading
 }
 
-func (b *builder) write(p *source, i int) error {
+func (b *builder) write(p *source, i int) (err error) {
 	v := b.layout(p.path, p.front)
 	v.Body = template.HTML(p.doc.HTML)
 	v.Home = p.path == "index.html"
@@ -74,6 +75,9 @@ func (b *builder) write(p *source, i int) error {
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
 		v.Timed = v.Timed || d.timed
+	}
+	if v.Builder, err = b.tool(p); err != nil {
+		return err
 	}
 	data, err := pageData(p.root(), p.demos)
 	if err != nil {

@@ -23,7 +23,7 @@ async function spawn(module) {
 const engine = clients(spawn);
 const host = embedded ? talkToHost(engine) : null;
 
-customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined }));
+customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined, onTouch: host ? host.onTouch : undefined }));
 
 const demos = [...document.querySelectorAll('ol-demo')];
 if (host && demos.length) host.resume(demos[0]);

@@ -29,8 +29,9 @@ const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
  * @param engine   clients by module
  * @param embedded whether the page is there for one demo in somebody's frame
  * @param onBet    (demo, {option, score, answer}) => void
+ * @param onTouch  (demo) => void, after a change that a reader made
  */
-export function demoElement({ page, engine, embedded, onBet = () => {} }) {
+export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch = () => {} }) {
   return class OlDemo extends ReactiveElement {
     static get properties() {
       return { head: { state: true }, notes: { state: true }, out: { state: true }, progress: { state: true } };
@@ -170,7 +171,10 @@ export function demoElement({ page, engine, embedded, onBet = () => {} }) {
           this.seed.show(head, changed);
         },
         frame: (got) => this.show(got),
-        touched: () => this.writeAddress(),
+        touched: () => {
+          this.writeAddress();
+          onTouch(this);
+        },
         refuse: (c, problems) => this.refuse(c, problems),
         report: (problems) => {
           this.dismiss('link');

@@ -5,14 +5,17 @@
 import { watchHeight } from './resize.js';
 import { Splice } from './splice.js';
 
+const SETTLE = 300; // ms without a change
+
 /** Starts the conversation. engine is what the host may pause. */
 export function talkToHost(engine) {
   const { parent, top } = window;
-  if (parent === window) return { onBet() {}, resume() {} };
+  if (parent === window) return { onBet() {}, onTouch() {}, resume() {} };
   const post = (msg) => parent.postMessage(msg, '*');
   const splice = new Splice(post);
   const h5p = h5pResizer(post);
 
+  let settling = 0;
   let first = true;
   watchHeight((height) => {
     const msg = { subject: 'lti.frameResize', height };
@@ -38,6 +41,11 @@ export function talkToHost(engine) {
     /** Reports a bet and where it was made: a link that says which engine marked it. */
     onBet(demo, { option, score, link }) {
       splice.report(demo.demo, score, { link, option });
+    },
+    /** Says which state a reader has brought the demo to, when it has settled. */
+    onTouch(demo) {
+      clearTimeout(settling);
+      settling = setTimeout(() => splice.event(demo.demo, 'state', { link: demo.flow.state }), SETTLE);
     },
     /** Goes on where the host says that this reader was, unless the reader or the address got ahead. */
     async resume(demo) {

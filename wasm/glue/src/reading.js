@@ -34,7 +34,6 @@ export function sections() {
 /** A copy button at each block of code. */
 export function codeCopies() {
   for (const pre of document.querySelectorAll('main pre')) {
-    if (pre.parentElement.closest('pre')) continue;
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy-code';

@@ -29,6 +29,11 @@ export class Splice {
     this.send('SPLICE.reportScoreAndState', { activity_id, score, state });
   }
 
+  /** Something that happened, for hosts that want to know. */
+  event(activity_id, name, data) {
+    this.send('SPLICE.sendEvent', { activity_id, name, data });
+  }
+
   /** Resolves with the link of a state that was reported earlier, or null. */
   getState(activity_id) {
     return new Promise((resolve) => {

@@ -19,6 +19,14 @@ test('a score has the shape of the protocol', () => {
   assert.ok(m.message_id);
 });
 
+test('an event says what happened', () => {
+  const { s, sent } = talk();
+  s.event('batch', 'state', { link: 'v=1' });
+  const { message_id, ...rest } = sent[0];
+  assert.deepEqual(rest, { subject: 'SPLICE.sendEvent', activity_id: 'batch', name: 'state', data: { link: 'v=1' } });
+  assert.ok(message_id);
+});
+
 test('getState resolves with the link of the answer to its own id', async () => {
   const { s, sent } = talk();
   const got = s.getState('batch');

@@ -15,9 +15,12 @@ const (
 	procurement = "procurement and public claims: one protocol for everybody, fixed and audited"
 )
 
+// FirstToken is what Reports calls the time to first token.
+const FirstToken = "time to first token"
+
 // Latencies and what they are called.
 const (
-	ttft = "time to first token"
+	ttft = FirstToken
 	tpot = "time per output token"
 	itl  = "gaps between stream events"
 	e2e  = "end-to-end latency"

@@ -1,4 +1,4 @@
-package stepping
+package engine
 
 import (
 	"openloop/content/demo"

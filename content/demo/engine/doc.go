@@ -1,8 +1,6 @@
-// Package stepping has the demos that go through a run of an engine step by step,
-// and show the engine room while they do.
-//
-// Package demo says what an entry is, package room what a room is.
-package stepping
+// Package engine has the demos that look into one engine: what its scheduler
+// does with each request, step by step.
+package engine
 
 import "openloop/content/demo"
 
