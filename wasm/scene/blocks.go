@@ -9,7 +9,7 @@ import "openloop/sim"
 
 const (
 	mostCells = 600
-	tallCell  = 30.0
+	tallCell  = 44.0
 )
 
 // what a block is used for.

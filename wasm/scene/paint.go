@@ -53,7 +53,7 @@ func (s *stage) paintLane(i int) {
 	}
 	s.paintStep(l.step, r)
 	s.paintBlocks(i)
-	if hidden := r.Waiting - min(s.listed(i), fit(l.queue, s.listed(i), min(tallWait, l.queue.h)).holds()); hidden > 0 {
+	if hidden := r.Waiting - min(s.listed(i), s.queueGrid(i).holds()); hidden > 0 {
 		s.say(l.queue.x, l.queue.bottom()-7, "left", "more", "+"+strconv.Itoa(hidden)+" more")
 	}
 }

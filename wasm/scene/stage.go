@@ -10,9 +10,9 @@ import (
 
 const (
 	tween    = 260.0 // ms in which a request goes to its new place
-	tallTile = 40.0  // largest side of a seat
-	tallBar  = 20.0  // largest height of a prompt in prefill
-	tallWait = 18.0  // largest side of a request in the queue
+	tallTile = 64.0  // largest side of a seat
+	tallBar  = 28.0  // largest height of a prompt in prefill
+	tallWait = 28.0  // largest side of a request in the queue
 	named    = 16.0  // side from which on a name fits inside
 )
 
@@ -153,7 +153,7 @@ func (s *stage) of(replica int, places ...sim.Place) (out []*tile) {
 func (s *stage) placeReplica(i int) {
 	l := &s.lanes[i]
 	waiting := s.of(i, sim.InQueue, sim.OnLink)
-	g := fit(l.queue, len(waiting), min(tallWait, l.queue.h))
+	g := s.queueGrid(i)
 	for k, t := range waiting {
 		t.to = rect{}
 		if k < g.holds() {
@@ -175,6 +175,16 @@ func (s *stage) placeReplica(i int) {
 			s.tiles[id].to = g.cell(k)
 		}
 	}
+}
+
+// queueGrid is the line at the door of a replica: with room for as many as are ever
+// listed, so that nobody shrinks because another comes; a few with names are large.
+func (s *stage) queueGrid(i int) grid {
+	n := room.MostQueued
+	if s.frame.Letters {
+		n = 8
+	}
+	return fit(s.lanes[i].queue, max(n, s.listed(i)), min(tallWait, s.lanes[i].queue.h))
 }
 
 // seatGrid is the seats of a replica.

@@ -6,7 +6,7 @@ import { colorAt } from './color.js';
 
 const COLORS = ['--card', '--wash', '--line', '--edge', '--soft', '--ink', '--closed', '--open', '--bad']; // as wasm/scene/look.go reads them
 const REPLICAS = 10; // number of a room that says how many replicas there are (content/demo/room)
-const ONE = 300; // px, height of a picture of one replica
+const ONE = 280; // px, height of a picture of one replica
 const MORE = [36, 62, 560]; // px: around several, for each, at most
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
