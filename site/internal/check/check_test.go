@@ -93,7 +93,7 @@ func TestSizes(t *testing.T) {
 	s["guide/b.html"] = page_(`<script src="../assets/demo.js"></script>`)
 	got, err := Sizes(s)
 	require.NoError(t, err)
-	require.Len(t, got, 9)
+	require.Len(t, got, 10)
 	assert.Equal(t, "guide/a.html, no demo started", got[0].What)
 	assert.InDelta(t, 20_200, got[0].Bytes, 200)
 	assert.Contains(t, got[0].String(), "ok")
