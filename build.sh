@@ -65,7 +65,7 @@ carried() {
   mkdir -p bin/licenses
   cp -f "$goroot/lib/wasm/wasm_exec.js" bin/wasm_exec.js
   cp -f "$goroot/LICENSE" bin/licenses/go-LICENSE.txt
-  for name in github.com/yuin/goldmark github.com/alecthomas/chroma/v2 github.com/go-echarts/go-echarts/v2; do
+  for name in github.com/yuin/goldmark github.com/alecthomas/chroma/v2 github.com/go-echarts/go-echarts/v2 github.com/hajimehoshi/ebiten/v2; do
     dir=$(go list -m -f '{{.Dir}}' "$name")
     local short=${name%/v2}
     cp -f "$dir"/LICENSE "bin/licenses/${short##*/}-LICENSE.txt" 2>/dev/null || cp -f "$dir"/COPYING "bin/licenses/${short##*/}-LICENSE.txt"

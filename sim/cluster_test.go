@@ -81,3 +81,19 @@ func TestKernelIsReferenceInClusters(t *testing.T) {
 		}
 	}
 }
+// Blocks are lost in the middle of a run of decode steps whose bookkeeping lags
+// behind: the steps that have ended keep the blocks that they took.
+func TestLossInsideARun(t *testing.T) {
+	c := Config{
+		Engine:   Engine{MaxNumSeqs: 1, MaxBatchedTokens: 31, PrefillChunkTokens: 1 << 20, BlockTokens: 2, KVBlocks: 300, Cost: LinearCost{Base: 1_000_000_000}},
+		Replicas: 1, Affinity: Affinity{Blocks: 1, Guard: 1},
+		Changes: []Change{
+			{Span: Span{From: 3_500_000, To: 7_500_000}, Skew: 1},
+			{Span: Span{From: 3_000_001, To: 4_000_002}, LostKV: 1},
+		},
+	}
+	specs := []Spec{{Prompt: 1, Output: 6, Session: -1, Client: -1}}
+	if wrong := disagreement(c, specs, 6); wrong != "" {
+		t.Error(wrong)
+	}
+}

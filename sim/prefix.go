@@ -26,7 +26,8 @@ type prefixCache struct {
 	index []int32
 	shift uint8
 
-	hits []int32 // found by the last lookup
+	hits    []int32 // found by the last lookup
+	evicted int64   // contents that were forgotten because their block was taken
 }
 
 func newPrefixCache(blocks int) *prefixCache {
@@ -50,6 +51,7 @@ func (p *prefixCache) take() int32 {
 	p.unlink(b)
 	if p.hash[b] != 0 {
 		p.forget(b)
+		p.evicted++
 	}
 	p.held[b] = 1
 	return b

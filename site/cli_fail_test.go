@@ -45,7 +45,7 @@ func TestFailuresAreNotBadUse(t *testing.T) {
 // TestCheckLooksAtWhatIsThere: it builds nothing.
 func TestCheckLooksAtWhatIsThere(t *testing.T) {
 	page := `<html lang="en"><head></head><body><h1>T</h1><a href="gone.html">x</a></body></html>`
-	root := folder(t, map[string]string{"dist/index.html": page, "dist/assets/chart.js": "", "dist/assets/clock.js": "", "dist/assets/demo.js": "", "dist/assets/search.js": ""})
+	root := folder(t, map[string]string{"dist/index.html": page, "dist/assets/chart.js": "", "dist/assets/clock.js": "", "dist/assets/scene-engine.js": "", "dist/assets/demo.js": "", "dist/assets/search.js": ""})
 	code, _, msg := call("", "check", "-root", root)
 	assert.Equal(t, exitUsage, code, msg)
 	assert.Contains(t, msg, "there is no gone.html")

@@ -49,7 +49,7 @@ var Themes = []string{"auto", "light", "dark", "projector"}
 
 // Parts are the parts of a demo's page that hide may name, beside figure ids
 // and knob names.
-var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "clock", "events"}
+var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "clock", "room", "events"}
 
 // reserved are the keys that a knob may not be called.
 var reserved = []string{"v", "seed", "lock", "hide", "theme", "at", "engine", "demo"}

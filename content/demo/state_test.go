@@ -70,7 +70,7 @@ func TestParse(t *testing.T) {
 		{"no version", "v=one", "v=1&seed=7", []string{`v: "one" is a version of links that this demo does not have; legal: 1`}},
 		{"unknown names", "lock=rate,speed&hide=bet,Evil%3Cb%3E", "v=1&seed=7&lock=rate&hide=bet", []string{
 			`lock: "speed" is not known here; legal: all, seed, rate, batch, scale, policy, fused or offset`,
-			`hide: "Evil<b>" is not known here; legal: bet, presets, knobs, summary, table, foot, clock, events, rate, batch, scale, policy, fused or offset`}},
+			`hide: "Evil<b>" is not known here; legal: bet, presets, knobs, summary, table, foot, clock, room, events, rate, batch, scale, policy, fused or offset`}},
 		{"theme", "theme=pink", "v=1&seed=7", []string{`theme: "pink" is not an option; legal: auto, light, dark or projector`}},
 		{"at", "at=1e999", "v=1&seed=7", []string{`at: "1e999" is not a number; legal: a time of the run, or a number on the x axis of the first figure`}},
 		{"engine", "engine=0", "v=1&seed=7", []string{`engine: "0" is out of range; legal: a whole number, 1 to 1000000`}},

@@ -37,6 +37,19 @@ type Scenic interface {
 	// Room writes the room at the time of the last Seek into dst, which it may
 	// grow, and returns it. The layout is that of package content/demo/room.
 	Room(dst []float64) []float64
+	// RoomSays is the same room in words, with more about one request; a negative
+	// number is none.
+	RoomSays(request int) RoomSays
+}
+
+// RoomSays is an engine room for those who do not look at its picture.
+type RoomSays struct {
+	Says     Sentence
+	Replicas Table
+	Requests Table // at most 20 rows
+	Picked   Table // what has become of one request so far; no rows if none was asked for
+	IDs      []int // of the requests that are in the picture
+	Names    []string
 }
 
 // Holds says whether a time is on the clock.

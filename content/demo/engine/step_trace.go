@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"openloop/content/demo"
+	"openloop/content/demo/room"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -73,6 +74,7 @@ func stepTrace() *demo.Demo {
 
 type stepRun struct {
 	demo.Instant
+	*room.Replay
 	scene scene
 	res   *sim.Results
 	most  int32 // blocks held, at most
@@ -89,17 +91,21 @@ func startStepTrace(v demo.Values, seed uint32) (demo.Task, error) {
 		}
 	}
 	budget := v.Int("budget")
-	s, err := sim.New(sim.Config{
+	c := sim.Config{
 		Replicas: 1, TraceSteps: mostSteps,
 		Engine: sim.Engine{
 			MaxNumSeqs: min(v.Int("seats"), budget), MaxBatchedTokens: budget, PrefillChunkTokens: budget,
 			BlockTokens: tinyBlock, KVBlocks: v.Int("blocks"), PrefixCache: v.On("cache"), Async: r.async,
 			Cost: sim.LinearCost{Base: tinyStep.Picos()},
 		},
-	}, &scripted{specs: r.scene.specs}, uint64(seed))
+	}
+	source := func() sim.Source { return &scripted{specs: r.scene.specs} }
+	s, err := sim.New(c, source(), uint64(seed))
 	if err != nil {
 		return nil, err
 	}
+	r.Replay = room.New(c, source, uint64(seed))
+	r.Letters = true
 	s.Run()
 	if r.res = s.Results(); r.res.StepsNotKept > 0 {
 		panic("demo: a scene has more steps than are kept")

@@ -3,6 +3,7 @@ package engine
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
+	"openloop/sim"
 )
 
 // The clock of the tiny engine: what was decided up to a time, the rest blank.
@@ -16,8 +17,9 @@ func (r *stepRun) Clock() demo.Clock {
 // then the scheduler has decided it.
 func (r *stepRun) Seek(at float64) {
 	r.at, r.begun = at, 0
+	r.Stand(sim.Nanos(at * float64(sim.Millisecond)))
 	for _, s := range r.res.Steps {
-		if milliseconds(s.Start) < at {
+		if milliseconds(s.Start) <= at {
 			r.begun++
 		}
 	}
@@ -68,9 +70,6 @@ func (r *stepRun) answered(i int) (n int32) {
 
 // waits says whether request i is in the queue.
 func (r *stepRun) waits(i int) bool {
-	if r.begun == 0 {
-		return true
-	}
 	now := r.cells(i, r.res.Steps[:r.begun])[r.begun-1].Text
 	return now == "wait" || now == "back"
 }

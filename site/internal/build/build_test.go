@@ -121,7 +121,7 @@ func TestIdleClaimsAreReported(t *testing.T) {
 func TestErrorsSayWhoseTheyAre(t *testing.T) {
 	var refused Refusal
 	o := options(t)
-	for _, name := range []string{"dist/index.html", "dist/assets/chart.js", "dist/assets/clock.js", "dist/assets/demo.js", "dist/assets/search.js"} {
+	for _, name := range []string{"dist/index.html", "dist/assets/chart.js", "dist/assets/clock.js", "dist/assets/scene-engine.js", "dist/assets/demo.js", "dist/assets/search.js"} {
 		put(t, o.Root, name, "<p></p>")
 	}
 	before := tree(t, o.Root+"/dist")

@@ -25,7 +25,7 @@ import (
 )
 
 // revision is raised when the same sources are bundled differently.
-const revision = "2"
+const revision = "3"
 
 // pages are the scripts that a page or a host loads by name; worker.js is an
 // entry point too, but travels inside every module.
@@ -75,7 +75,56 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	return out, nil
+	return out, scene(out, src, store, key, string(exec))
+}
+
+// Files of the engine room: the page's script with Go's loader before it, and the
+// program that draws, which the script asks for. The program runs on the page's own
+// thread, in a frame: Ebitengine needs the document and does not start in a worker.
+const (
+	sceneScript = "scene.js"
+	sceneEngine = "scene-engine.js"
+)
+
+func scene(out map[string][]byte, src Sources, store *cache.Store, key, exec string) (err error) {
+	wasm, err := os.ReadFile(filepath.Join(src.Bin, "scene.wasm"))
+	if err != nil {
+		return fmt.Errorf("reading the scene (./build.sh builds it): %w", err)
+	}
+	out[sceneScript], err = store.Do("script", func() ([]byte, error) {
+		loader, err := minified("wasm_exec.js", []byte(exec))
+		if err != nil {
+			return nil, err
+		}
+		page, err := entry(src.Glue, sceneScript)
+		return append(append(loader, '\n'), page...), err
+	}, sceneScript, key, exec, revision)
+	if err != nil {
+		return err
+	}
+	out[sceneEngine], err = store.Do("script", func() ([]byte, error) {
+		program, err := packed("scene", wasm)
+		return []byte(`window["openloop/scene"]={wasm:"` + program + "\"};\n"), err
+	}, sceneEngine, string(wasm), revision)
+	return err
+}
+
+// minified is a classic script without what its reader does not need.
+func minified(name string, js []byte) ([]byte, error) {
+	r := api.Transform(string(js), api.TransformOptions{
+		Target: api.ES2020, MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+	})
+	return r.Code, failure(name, r.Errors)
+}
+
+// packed is a program as gzip in base64.
+func packed(name string, wasm []byte) (string, error) {
+	small, err := slim.Module(wasm)
+	if err != nil {
+		return "", fmt.Errorf("module %s: %w", name, err)
+	}
+	b, err := pack(small)
+	return base64.StdEncoding.EncodeToString(b), err
 }
 
 // sourceKey is a hash of everything that the bundles are made from and of the
@@ -148,17 +197,11 @@ func Style(css []byte) ([]byte, error) {
 
 // module is the script that defines window["openloop/NAME"] = {worker, wasm}.
 func module(name string, wasm, exec, worker []byte) ([]byte, error) {
-	r := api.Transform(string(exec), api.TransformOptions{
-		Target: api.ES2020, MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
-	})
-	if err := failure("wasm_exec.js", r.Errors); err != nil {
+	loader, err := minified("wasm_exec.js", exec)
+	if err != nil {
 		return nil, err
 	}
-	small, err := slim.Module(wasm)
-	if err != nil {
-		return nil, fmt.Errorf("module %s: %w", name, err)
-	}
-	packed, err := pack(small)
+	program, err := packed(name, wasm)
 	if err != nil {
 		return nil, err
 	}
@@ -166,11 +209,11 @@ func module(name string, wasm, exec, worker []byte) ([]byte, error) {
 	b.WriteString(`window["openloop/` + name + `"]={worker:`)
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(string(r.Code) + "\n" + string(worker)); err != nil {
+	if err := enc.Encode(string(loader) + "\n" + string(worker)); err != nil {
 		return nil, err
 	}
 	b.Truncate(b.Len() - 1) // the encoder's newline
-	b.WriteString(`,wasm:"` + base64.StdEncoding.EncodeToString(packed) + "\"};\n")
+	b.WriteString(`,wasm:"` + program + "\"};\n")
 	return b.Bytes(), nil
 }
 

@@ -25,6 +25,7 @@ type Result struct {
 	Metrics []demo.Metric
 	Events  []demo.Event
 	Clock   *demo.Clock // nil if the run has none
+	Scenic  bool        // has an engine room
 }
 
 // Engine runs the demos of a catalog.
@@ -113,7 +114,7 @@ func Preset(d *demo.Demo, name string) (demo.State, error) {
 func (e *Engine) Run(s demo.State) (Result, error) {
 	same := demo.NewState(s.Demo)
 	same.Values, same.Seed, same.At, same.HasAt = s.Values, s.Seed, s.At, s.HasAt
-	b, err := e.store.Do("run-3", func() ([]byte, error) {
+	b, err := e.store.Do("run-4", func() ([]byte, error) {
 		t, err := demo.Run(s)
 		if err != nil {
 			return nil, err
@@ -122,6 +123,7 @@ func (e *Engine) Run(s demo.State) (Result, error) {
 		if timed, ok := t.(demo.Timed); ok {
 			c := timed.Clock()
 			r.Clock = &c
+			_, r.Scenic = t.(demo.Scenic)
 		}
 		var b bytes.Buffer
 		out := gob.NewEncoder(&b)

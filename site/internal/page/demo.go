@@ -88,6 +88,7 @@ type (
 		From, To, Step string // as a script reads them
 		Steps, Pos     int    // positions of the slider, and where it stands
 		Says           string
+		Room           bool // has an engine room
 	}
 	optionView struct {
 		Name, Label string
@@ -125,6 +126,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	if run.Clock != nil {
 		out.timed, v.Clock = true, clock(*run.Clock, s)
+		v.Clock.Room = run.Scenic
 	}
 	if v.Presets, err = presets(s); err != nil {
 		return nil, err

@@ -159,6 +159,12 @@ func (b *builder) notFound() error {
 	return b.put("404.html", "layout", v)
 }
 
+// scene is the page of the engine room's picture, which demos put into a frame.
+func (b *builder) scene() error {
+	v := b.layout("scene.html", front{Title: "Engine room", Nav: "Engine room", Description: "The picture of an engine room, for the frame of a demo."})
+	return b.put("scene.html", "scene", v)
+}
+
 // licenses lists the texts that lie beside it.
 func (b *builder) licenses() error {
 	v := b.layout("licenses/index.html", front{

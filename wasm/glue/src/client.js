@@ -169,8 +169,11 @@ class Session {
   slide(knob, pos) { return this.ask('slide', `setting ${knob}`, { text: knob, arg: pos }); }
   /** Shows the run as it was at a time, '' at its end. */
   seek(at) { return this.ask('seek', 'going to a time', { text: at }); }
-  /** The engine room at that time, as numbers. */
-  async room() { return (await this.ask('room', 'drawing the engine room', { raw: true })).nums; }
+  /** The engine room at that time: {doc, nums}, with more about a request if one is named. */
+  async room(request = -1) {
+    const got = await this.ask('room', 'drawing the engine room', { arg: request + 1, raw: true });
+    return { doc: JSON.parse(got.text), nums: got.nums };
+  }
   /** Goes to a whole link; keep says that lock, hide, theme and unknown keys of the present state stay. */
   restore(link, keep = false) { return this.ask('restore', 'restoring settings', { text: link, arg: keep ? 1 : 0 }); }
 

@@ -7,10 +7,13 @@
 // the tab in front, the slide shown) are kept apart: the one stays while the other
 // comes and goes. Who asked for less motion steps and scrubs.
 
+import { Room } from './room.js';
 import { positionOf, pressed, steps, Ticking, timeAt, words } from './ticking.js';
 
 const PAGE = 10; // steps that PageUp and PageDown move
 const STILL = 'Your system asks for less motion, so the run is not played. Step and the slider work.';
+
+const SCENE = new URL('../scene.html', document.currentScript.src).href; // beside assets/
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -26,6 +29,8 @@ class Clock {
     const { from, to, step } = bar.dataset;
     this.clock = { from: Number(from), to: Number(to), step: Number(step) };
     this.at = timeAt(this.clock, Number(this.slider.defaultValue));
+    const room = demo.querySelector('[data-room]');
+    if (room) this.room = new Room(room, demo, this, SCENE);
     this.ticking = new Ticking({ show: (at) => this.seek(at, true), ended: () => this.pause() });
     this.slider.addEventListener('input', () => this.scrub());
     this.slider.addEventListener('change', () => { this.dragging = false; });
@@ -55,6 +60,7 @@ class Clock {
     this.slider.setAttribute('aria-valuetext', clock.says);
     this.bar.querySelector('[data-clock-says]').textContent = clock.says;
     this.label();
+    if (this.room) this.room.refresh();
     if (this.wanted) this.steady();
     if (first && window.openloopSlide) this.slide();
   }
@@ -71,6 +77,7 @@ class Clock {
   get held() { return window.openloopSlide === 'slide:stop'; }
 
   press(name) {
+    if (name.startsWith('room')) return this.room.press(name);
     this.touched = true;
     if (name === 'play') return this.wanted ? this.pause() : this.play();
     this.pause();

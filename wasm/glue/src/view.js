@@ -6,7 +6,7 @@ import { apply, restoreTheme, THEMES } from './theme.js';
 
 export const PARTS = {
   bet: '[data-bet]', presets: '.demo-presets', knobs: '[data-knobs]', summary: '[data-say]',
-  table: '.fig-table', foot: '.demo-foot', clock: '[data-clock]', events: '[data-events]',
+  table: '.fig-table', foot: '.demo-foot', clock: '[data-clock]', room: '[data-room]', events: '[data-events]',
 };
 
 /** Hides exactly what names list: parts, figures or knobs. What is hidden for another reason stays so. */

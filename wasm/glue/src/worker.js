@@ -9,30 +9,7 @@
 /* global Go */
 import { Engine } from './engine.js';
 import { Loop } from './loop.js';
-
-function bytes(wasm) {
-  if (typeof wasm !== 'string') return wasm;
-  const raw = atob(wasm);
-  const out = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i);
-  return out;
-}
-
-/** The gunzipped module as a Response, whose type lets the browser compile while it unpacks. */
-function unpacked(wasm) {
-  const stream = new Blob([wasm]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(stream, { headers: { 'Content-Type': 'application/wasm' } });
-}
-
-async function instantiate(wasm, imports) {
-  try {
-    return (await WebAssembly.instantiateStreaming(unpacked(wasm), imports)).instance;
-  } catch (err) {
-    if (err instanceof WebAssembly.LinkError || err instanceof WebAssembly.CompileError) throw err;
-    const plain = await unpacked(wasm).arrayBuffer();
-    return (await WebAssembly.instantiate(plain, imports)).instance;
-  }
-}
+import { bytes, instantiate } from './unpack.js';
 
 async function start(wasm) {
   const go = new Go();

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/draw"
 	"openloop/content/demo/text"
 )
 
@@ -32,15 +33,18 @@ func (h *Host) seek(i *instance, in string) Status {
 	return h.change(i, s, false)
 }
 
-// room answers with the engine room of the finished run at its time.
-func (h *Host) room(i *instance) Status {
+// room answers with the engine room of the finished run at its time, and with more
+// about one of its requests; 0 is none.
+func (h *Host) room(i *instance, request int) Status {
 	t, ok := i.task.(demo.Scenic)
 	switch {
 	case !ok:
 		return h.refuse(text.Problem{Kind: text.CannotRun, Key: "room", Got: i.state.Demo.ID, Legal: "the demo has no engine room"})
+	case request < 0:
+		return BadCall
 	case !i.finished:
 		return More
 	}
-	h.nums = t.Room(nil)
+	h.text, h.nums = draw.Room(t.RoomSays(request-1)), t.Room(nil)
 	return Done
 }

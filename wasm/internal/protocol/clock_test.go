@@ -32,9 +32,12 @@ func (t *ticking) Seek(at float64)   { t.at = at }
 func (t *ticking) Summary() demo.Sentence {
 	return demo.Say("At ", strconv.FormatFloat(t.at, 'g', -1, 64), ".")
 }
-func (t *ticking) Figures() []demo.Figure       { return nil }
-func (t *ticking) Metrics() []demo.Metric       { return nil }
-func (t *ticking) Records() demo.Table          { return demo.Table{} }
+func (t *ticking) Figures() []demo.Figure { return nil }
+func (t *ticking) Metrics() []demo.Metric { return nil }
+func (t *ticking) Records() demo.Table    { return demo.Table{} }
+func (t *ticking) RoomSays(request int) demo.RoomSays {
+	return demo.RoomSays{Says: demo.Say("Room at ", strconv.FormatFloat(t.at, 'g', -1, 64), " of request "+strconv.Itoa(request)), IDs: []int{4}, Names: []string{"five"}}
+}
 func (t *ticking) Room(dst []float64) []float64 { return append(dst, t.at) }
 
 type timedFrame struct {
@@ -83,6 +86,18 @@ func TestSeek(t *testing.T) {
 		assert.Equal(t, s.state, f.State)
 		require.Equal(t, Done, c.call(Room, h.Handle, "", 0))
 		assert.Equal(t, []float64{f.Clock.At}, c.host.Nums())
+		room := read[struct {
+			SayText, Picked string
+			IDs             []int
+			Names           []string
+		}](c)
+		assert.Equal(t, "Room at "+strconv.FormatFloat(f.Clock.At, 'g', -1, 64)+" of request -1", room.SayText)
+		assert.Equal(t, []int{4}, room.IDs)
+		assert.Equal(t, []string{"five"}, room.Names)
+		assert.Empty(t, room.Picked)
+		require.Equal(t, Done, c.call(Room, h.Handle, "", 5))
+		assert.Contains(t, string(c.host.Text()), "of request 4")
+		assert.Equal(t, BadCall, c.call(Room, h.Handle, "", -1))
 	}
 	for _, bad := range []string{"-1", "20.5", "NaN", "1e999", "soon"} {
 		require.Equal(t, Problem, c.call(Seek, h.Handle, bad, 0), bad)

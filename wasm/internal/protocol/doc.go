@@ -48,8 +48,9 @@
 //	              link being the state and the engine that marked it
 //	13 Close      forgets the handle
 //	14 Seek       input the time at which the run is to be shown, as typed; "" is its end -> head
-//	15 Room       -> nums: the engine room at that time, in the layout of content/demo/room; only a
-//	              demo whose frame says "scenic" has one
+//	15 Room       arg the number of a request + 1, or 0 -> the engine room at that time: nums in the
+//	              layout of content/demo/room, text as content/demo/draw.Room says, with more about
+//	              that request; only a demo whose frame says "scenic" has one
 //	99 Fault      fails on purpose, so that recovery can be tested
 //
 // Set, Slide and Restore replace the handle's running task, and drop its seeds

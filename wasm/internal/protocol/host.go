@@ -147,7 +147,7 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 		}
 		return status
 	case Room:
-		return h.room(i)
+		return h.room(i, arg)
 	case Frame:
 		return h.frame(draw.Frame, i.state, i.task, i.finished)
 	case CSV, JSON:
