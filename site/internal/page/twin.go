@@ -74,6 +74,9 @@ func sayDemo(s demo.State, run engine.Result, root string) string {
 	var w strings.Builder
 	w.WriteString("**Demo: " + mark(d.Title) + ".** " + mark(d.Lead) + "\n\n" + mark(run.Summary.String()) + "\n\n")
 	for _, f := range run.Figures {
+		if f.Away {
+			continue
+		}
 		w.WriteString("- " + mark(f.Title+": "+f.Alt) + "\n")
 	}
 	w.WriteString("\nRun it: [" + mark(d.Title) + "](" + root + embedPath(d) + "#" + s.String() + "), or `openloop run " + d.ID + " '" + s.String() + "'`.\n")
