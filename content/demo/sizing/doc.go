@@ -1,5 +1,5 @@
-// Package sizing has the demos of the planner: how many GPUs a workload takes,
-// and what a solved task costs. The check of a plan by simulation is package
+// Package sizing has the demos of the planner: what each lever acts on, how many
+// GPUs a workload takes, and what a solved task costs. The check of a plan by simulation is package
 // checking, since whoever plans need not load a simulator.
 //
 // A demo is one file with a function that returns its entry, and one line in
@@ -14,6 +14,7 @@ import (
 
 // all is in the order of the guide.
 var all = []*demo.Demo{
+	mechanismDemo(),
 	capacityPlanner(),
 	taskCost(),
 }

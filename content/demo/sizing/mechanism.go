@@ -1,0 +1,188 @@
+package sizing
+
+import (
+	"math"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+)
+
+// What each lever of the planner changes, one picture each: the quantity that it
+// acts on, without it and with it, against what makes it large.
+
+// mechanism is one lever. Its quantity is a function of the context, in tokens,
+// or of the batch, in requests.
+type mechanism struct {
+	option    demo.Option
+	title     string
+	byBatch   bool
+	until     float64 // of the x axis
+	y         demo.Axis
+	names     [3]string // of the lines; "" for none
+	less      bool      // the lever is for less of the quantity
+	of        func(x float64, o *other) [3]float64
+	steps     func(x float64, o *other) []demo.Step
+	says      string // what it does, one sentence
+	equations []demo.Equation
+}
+
+// other are the settings that a mechanism may use beside its own axis.
+type other struct{ context, batch float64 }
+
+func mechanisms() []mechanism {
+	return []mechanism{gqa(), mla(), quantization(), prefixCaching(), chunkedPrefill(), disaggregation(), speculation(), experts()}
+}
+
+func mechanismDemo() *demo.Demo {
+	pick := demo.Knob{Name: "lever", Label: "Lever", Doc: "Which one is drawn."}
+	var equations []demo.Equation
+	for _, m := range mechanisms() {
+		pick.Options = append(pick.Options, m.option)
+		equations = append(equations, m.equations...)
+	}
+	pick.Max = float64(len(pick.Options) - 1)
+	return &demo.Demo{
+		ID: "mechanism", Version: 1, Title: "Eight levers, one picture each", NoChance: true,
+		Lead:   "Pick a lever and drag the mark. Each acts on one quantity, and what makes that quantity large is on the axis below.",
+		Limits: "Formulas and shapes of real models, each lever alone, on hardware that reaches its peaks. What a lever saves in GPUs, beside the others, is the planner's to say.",
+		Knobs: []demo.Knob{
+			pick,
+			{Name: "context", Label: "Context", Unit: "tokens", Doc: "Length of a prompt, or of what a request has in its cache.", Default: 4096, Min: 256, Max: 32_768, Step: 256, Whole: true},
+			{Name: "batch", Label: "Batch", Unit: "requests", Doc: "Requests that decode together.", Default: 32, Min: 1, Max: 256, Step: 1, Whole: true},
+		},
+		Presets: []demo.Preset{
+			{Name: "One vector for all heads", State: "lever=mla", Says: "DeepSeek's cache is smaller than eight groups of heads would make it."},
+			{Name: "Half the bytes", State: "lever=quant&batch=64", Says: "Weights and cache in 8 bits: a step reads half as much."},
+			{Name: "A prompt that waits for nobody", State: "lever=chunked&context=8192", Says: "Without chunks everybody in the batch waits for a long prompt."},
+			{Name: "Too busy to guess", State: "lever=speculation&batch=200", Says: "In a full batch, checking drafts costs more than they bring."},
+			{Name: "All experts after all", State: "lever=moe&batch=128", Says: "A token uses 8 of 128 experts; a batch of 128 uses nearly all of them."},
+		},
+		Bet: &demo.Bet{
+			Question: "A mixture of experts uses 8 of its 128 experts for a token. A batch of 32 requests makes one step. Which share of the experts does the step read?",
+			Options:  []string{"a sixteenth", "about a quarter", "about a half", "more than three quarters"},
+			Reveal:   "lever=moe",
+			Answer: func(t demo.Task) int {
+				switch share := t.(*mechanismRun).at[1]; {
+				case share < 12:
+					return 0
+				case share < 35:
+					return 1
+				case share < 75:
+					return 2
+				}
+				return 3
+			},
+			Feedback: []string{
+				"That is what one token reads. The others want other experts.",
+				"A batch of five or so reads a quarter.",
+				"A batch of eleven or so reads half.",
+				"Right. An expert is left alone only if all 32 tokens leave it alone. The arithmetic stays a sixteenth; the reading does not.",
+			},
+		},
+		Equations: equations,
+		Start:     startMechanism,
+	}
+}
+
+type mechanismRun struct {
+	demo.Instant
+	demo.Quiet
+	m  mechanism
+	o  other
+	x  float64
+	xs []float64
+	ys [3][]float64
+	at [3]float64 // at the mark
+}
+
+func startMechanism(v demo.Values, _ uint32) (demo.Task, error) {
+	r := &mechanismRun{o: other{context: v.Num("context"), batch: v.Num("batch")}}
+	name := v.Option("lever")
+	for _, m := range mechanisms() {
+		if m.option.Name == name {
+			r.m = m
+		}
+	}
+	r.x = r.o.context
+	if r.m.byBatch {
+		r.x = r.o.batch
+	}
+	const points = 64
+	for i := 1; i <= points; i++ {
+		x := r.m.until * float64(i) / points
+		r.xs = append(r.xs, x)
+		for k, y := range r.m.of(x, &r.o) {
+			r.ys[k] = append(r.ys[k], y)
+		}
+	}
+	r.at = r.m.of(r.x, &r.o)
+	return r, nil
+}
+
+// ratio is how many times larger the larger of the two is, and not a number
+// where one of them is none.
+func (r *mechanismRun) ratio() float64 {
+	if r.at[0] < 0 {
+		return math.NaN()
+	}
+	if r.m.less {
+		return r.at[0] / r.at[1]
+	}
+	return r.at[1] / r.at[0]
+}
+
+func (r *mechanismRun) amount(k int) string {
+	if r.at[k] < 0 {
+		return "no time left"
+	}
+	return text.WithUnit(text.Num(r.at[k], 3), r.m.y.Unit)
+}
+
+func (r *mechanismRun) Summary() demo.Sentence {
+	where := " with " + text.Count(int(r.x), "token", "tokens")
+	if r.m.byBatch {
+		where = " in a batch of " + text.Whole(int(r.x))
+	}
+	end := "."
+	if r.at[0] >= 0 {
+		end = ", " + text.Num(r.ratio(), 3) + " to 1."
+	}
+	return demo.Say(r.m.says+" "+r.m.y.Label+where+": ", r.amount(0)+" "+r.m.names[0]+", "+r.amount(1)+" "+r.m.names[1], end)
+}
+
+func (r *mechanismRun) Metrics() []demo.Metric {
+	return []demo.Metric{
+		{Name: "without", Label: "Without the lever", Unit: r.m.y.Unit, Value: there(r.at[0]), Digits: 3},
+		{Name: "with", Label: "With it", Unit: r.m.y.Unit, Value: r.at[1], Digits: 3},
+		{Name: "third", Label: "The third line", Unit: r.m.y.Unit, Value: r.at[2], Digits: 3},
+		{Name: "ratio", Label: "Ratio, above 1 for a gain", Value: r.ratio(), Digits: 2},
+	}
+}
+
+// there is a quantity, not a number where there is none.
+func there(y float64) float64 {
+	if y < 0 {
+		return math.NaN()
+	}
+	return y
+}
+
+func (r *mechanismRun) Records() demo.Table {
+	unit := "tokens"
+	if r.m.byBatch {
+		unit = "requests"
+	}
+	t := demo.Table{Columns: []demo.Column{{Name: "x", Unit: unit, Digits: 5}, {Name: "without", Unit: r.m.y.Unit, Digits: 4}, {Name: "with", Unit: r.m.y.Unit, Digits: 4}, {Name: "third", Unit: r.m.y.Unit, Digits: 4}}}
+	row := func(x float64, y [3]float64) {
+		cells := []demo.Cell{demo.N(x), demo.N(there(y[0])), demo.N(y[1]), demo.W("")}
+		if r.m.names[2] != "" {
+			cells[3] = demo.N(y[2])
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	for i, x := range r.xs {
+		row(x, [3]float64{r.ys[0][i], r.ys[1][i], r.ys[2][i]})
+	}
+	row(r.x, r.at)
+	return t
+}
