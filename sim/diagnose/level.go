@@ -15,6 +15,10 @@ func (m *series) states() {
 	if n == 0 {
 		return
 	}
+	m.bare = m.how == WithNormal
+	for _, s := range [...]Sign{FirstAttempts, prompts, outputs, ReplicasDown, promptRate} {
+		m.bare = m.bare && !m.found[s].Known
+	}
 	from := 0
 	switch {
 	case m.how == WithLifetime:
@@ -67,7 +71,11 @@ func (m *series) states() {
 	both := slow.Move == sim.Up && favored.Move == sim.Up
 	m.state(SlowFavored, known(slow.Known && favored.Known), both && slow.Replica == favored.Replica)
 	m.state(SlowSpared, known(slow.Known && favored.Known), both && slow.Replica != favored.Replica)
-	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
+	came := FirstAttempts
+	if !m.found[came].Known {
+		came = batch
+	}
+	m.state(RampUp, known(m.found[came].Known), m.rampUp(came))
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
 	m.state(Restarted, 0, restarted)
@@ -232,14 +240,14 @@ func (m *series) gapsAlike() float64 {
 	return mean / long
 }
 
-// rampUp says whether arrivals rose bit by bit: a straight line up to their
-// height fits better than a step.
-func (m *series) rampUp() bool {
-	f := &m.found[FirstAttempts]
+// rampUp says whether arrivals, or the batch if they are not known, rose bit by
+// bit: a straight line up to their height fits better than a step.
+func (m *series) rampUp(s Sign) bool {
+	f := &m.found[s]
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
-	x := m.col[FirstAttempts]
+	x := m.col[s]
 	to := m.height(x, f)
 	from := max(m.normal[0], f.From-6)
 	if to-from < shortRamp {
