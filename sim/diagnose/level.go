@@ -71,6 +71,9 @@ func (m *series) states() {
 	both := slow.Move == sim.Up && favored.Move == sim.Up
 	m.state(SlowFavored, known(slow.Known && favored.Known), both && slow.Replica == favored.Replica)
 	m.state(SlowSpared, known(slow.Known && favored.Known), both && slow.Replica != favored.Replica)
+	lead := m.gapsLead()
+	m.state(GapsLead, lead, lead >= 0.5)
+	m.state(GapsAlone, lead, lead >= 2.2)
 	came := FirstAttempts
 	if !m.found[came].Known {
 		came = batch
@@ -146,6 +149,15 @@ func (m *series) wornOff() bool {
 		return false
 	}
 	return m.soon(itl, f.From) >= 0.7 || m.settles(MeanGap) || m.settles(ITLLeast)
+}
+
+// gapsLead is how much the longest gaps grew for how much the batch did, both as
+// logarithms, at most 10; not a number where they did not grow.
+func (m *series) gapsLead() float64 {
+	if m.found[itl].Move != sim.Up {
+		return math.NaN()
+	}
+	return min(10, detmath.Log(m.factor(itl))/max(0.01, detmath.Log(m.factor(batch))))
 }
 
 // factor is what a sign is of what it was; 1 if it did not move up.

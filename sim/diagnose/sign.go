@@ -40,6 +40,8 @@ const (
 	WornOff       // gaps were longest when it began, and soon as before
 	GapsFirst     // gaps grew no later than anything else
 	GapsAlike     // the mean gap grew as the longest ones did, not them alone
+	GapsLead      // the longest gaps grew as much as the batch, or more
+	GapsAlone     // and much more
 	RampUp        // arrivals rose bit by bit, not in a step
 	Rolling       // replicas went down and came back one after the other
 	FallsBehind   // clearly fewer leave than come
@@ -147,6 +149,8 @@ var looks = [NumSigns]look{
 	WornOff:       {key: "worn_off"},
 	GapsFirst:     {key: "gaps_first"},
 	GapsAlike:     {key: "gaps_alike"},
+	GapsLead:      {key: "gaps_lead"},
+	GapsAlone:     {key: "gaps_alone"},
 	RampUp:        {key: "ramp_up"},
 	Rolling:       {key: "rolling"},
 	FallsBehind:   {key: "falls_behind"},

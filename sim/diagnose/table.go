@@ -72,6 +72,8 @@ var table = [...]row{
 		{KVPerRequest, notUp, 1, 3, false, true},
 		{GapsFirst, flat, 1, 2, false, true},
 		{hit, notDown, 0.5, 2, false, true},
+		{GapsLead, flat, 1, 3, false, true},
+		{Stalled, flat, 0, 5, false, true},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
 	{"long_prompt_flood", []line{
 		{prompts, up, 9, 4, true, false},
@@ -86,6 +88,7 @@ var table = [...]row{
 		{hit, down, 2, 1, false, true},
 		{ttft, up, 2, 2, false, true},
 		{itl, up, 1, 1, false, true},
+		{batch, notDown, 0, 1, false, true},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
 	{"long_output_drift", []line{
 		{outputs, up, 9, 4, true, false},
@@ -112,6 +115,7 @@ var table = [...]row{
 		{DecodeKV, up, 1, 4, false, false},
 		{Stalled, flat, 0, 4, false, false},
 		{batch, notUp, 1, 2, false, true},
+		{itl, notUp, 1, 3, false, true},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
 	{"prefix_collapse", []line{
 		{hit, down, 8, 5, true, false},
@@ -148,6 +152,8 @@ var table = [...]row{
 		{GapsFirst, up, 2, 3, false, true},
 		{batch, up, 1, 1, false, true},
 		{KVPerRequest, notUp, 1, 2, false, true},
+		{GapsLead, up, 1, 3, false, true},
+		{GapsAlone, flat, 0.5, 2, false, true},
 	}, []Sign{RetryShare, DecodeWaiting}},
 	{"straggler", []line{
 		{ITLApart, up, 9, 4, true, false},
@@ -164,6 +170,7 @@ var table = [...]row{
 		{KVFull, flat, 1, 1, false, true},
 		{queue, flat, 1, 1, false, true},
 		{KVPerRequest, notUp, 0.5, 2, false, true},
+		{GapsAlone, up, 2, 2, false, true},
 	}, []Sign{RetryShare, MeanGap, uneven, DecodeWaiting}},
 	{"replica_restart", []line{
 		{Restarted, up, 10, 0, false, false},
@@ -174,6 +181,8 @@ var table = [...]row{
 		{batch, notUp, 1, 1, false, true},
 		{queue, flat, 1, 1, false, true},
 		{hit, notDown, 0, 1, false, true},
+		{itl, notUp, 1, 1, false, true},
+		{KVFull, flat, 1, 1, false, true},
 	}, []Sign{RetryShare, hit, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}},
 	{"retry_storm", []line{
 		{RetryShare, up, 6, 4, true, false},
@@ -181,6 +190,7 @@ var table = [...]row{
 		{queue, up, 2, 2, false, false},
 		{FirstAttempts, notUp, 1, 3, false, false},
 		{prompts, notUp, 0.5, 3, false, false},
+		{Stalled, up, 4, 2, false, true},
 	}, []Sign{MeanGap, itl, ITLLeast, outputs, KVPerRequest, DecodeWaiting}},
 	{"cold_start", []line{
 		{itl, up, 2, 3, true, false},
@@ -205,6 +215,8 @@ var table = [...]row{
 		{batch, flat, 1, 1, false, true},
 		{queue, up, 1.5, 1, false, true},
 		{ttft, up, 1, 0.5, false, true},
+		{KVFull, flat, 1, 1, false, true},
+		{itl, notUp, 0.5, 1, false, true},
 	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, ITLApart, hit}},
 	{"slow_kv_link", []line{
 		{PoolsApart, up, 0, 9, true, false},
@@ -222,6 +234,7 @@ var table = [...]row{
 		{RetryShare, notUp, 0, 2, false, false},
 		{batch, down, 4, 2, false, true},
 		{itl, up, 2, 1, false, true},
+		{GapsAlone, up, 2, 2, false, true},
 	}, []Sign{RetryShare, KVPerRequest, ITLLeast}},
 	{"chunking_off", []line{
 		{itl, up, 4, 4, true, false},
@@ -237,6 +250,10 @@ var table = [...]row{
 		{ITLLeast, up, 1, 2, false, false},
 		{ITLApart, notUp, 0, 4, false, false},
 		{WornOff, flat, 0.5, 5, false, false},
+		{ttft, notUp, 1, 2, false, true},
+		{batch, notUp, 1, 2, false, true},
+		{kv, notUp, 1, 2, false, true},
+		{GapsAlone, up, 1, 2, false, true},
 	}, []Sign{RetryShare}},
 
 	// Nothing is broken.
