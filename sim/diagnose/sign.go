@@ -50,7 +50,9 @@ const (
 	HoldsMore     // requests hold more of the cache than what they no longer share explains
 	SlowFavored   // the replica with the long gaps is the one to which more comes
 	SlowSpared    // and is not
-	DecodeFull    // KV occupancy of replicas that only decode at 90% or more
+	DecodeRoom    // requests wait at replicas that only decode, whose cache has room
+	LeaksAway     // what a request holds grew bit by bit, not in a step
+	Hurts         // clients wait for the first token three times as long, or more wait than run, or fewer leave than come
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
 )
@@ -159,6 +161,8 @@ var looks = [NumSigns]look{
 	HoldsMore:     {key: "holds_more"},
 	SlowFavored:   {key: "slow_favored"},
 	SlowSpared:    {key: "slow_spared"},
-	DecodeFull:    {key: "decode_full"},
+	DecodeRoom:    {key: "decode_room"},
+	LeaksAway:     {key: "leaks_away"},
+	Hurts:         {key: "hurts"},
 	PoolsApart:    {key: "pools_apart"},
 }
