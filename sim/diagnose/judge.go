@@ -97,7 +97,7 @@ func (m *series) enough() float64 {
 // gives is what one line gives or takes.
 func (m *series) gives(l *line) float64 {
 	f := &m.found[l.sign]
-	if !f.Known {
+	if !f.Known || l.bare && !m.bare {
 		return 0
 	}
 	strength := max(0, min(1, (f.Widths-faint)/(clear-faint)))

@@ -15,6 +15,10 @@ func (m *series) states() {
 	if n == 0 {
 		return
 	}
+	m.bare = m.how == WithNormal
+	for _, s := range [...]Sign{FirstAttempts, prompts, outputs, ReplicasDown, promptRate} {
+		m.bare = m.bare && !m.found[s].Known
+	}
 	from := 0
 	switch {
 	case m.how == WithLifetime:
@@ -33,8 +37,6 @@ func (m *series) states() {
 	}
 	kv := mean(SignOf(sim.KVOccupancy))
 	m.state(KVFull, kv, kv >= 0.95)
-	decode := mean(DecodeKV)
-	m.state(DecodeFull, decode, decode >= 0.9)
 	rate, done := mean(SignOf(sim.PreemptionRate)), mean(StripSign(sim.CompletedRate))
 	if done == done {
 		m.state(Preempting, rate, rate > 0.1*done)
@@ -49,6 +51,10 @@ func (m *series) states() {
 	prompts := mean(StripSign(sim.PromptRate)) / running
 	m.state(DecodeStarved, prompts+each, each < 4 && prompts > 20*each)
 	m.compared(mean)
+	full := m.whileWaiting()
+	m.state(DecodeRoom, full, full < 0.85)
+	m.state(LeaksAway, known(m.found[KVPerRequest].Known), m.rises(KVPerRequest, shortLeak, 0.8))
+	m.state(Hurts, known(m.found[ttft].Known), m.factor(ttft) >= 3 || m.found[QueueLong].Move == sim.Up || m.found[FallsBehind].Move == sim.Up)
 	restarted := false
 	for i := range m.w {
 		restarted = restarted || m.w[i].Restarted
@@ -67,7 +73,14 @@ func (m *series) states() {
 	both := slow.Move == sim.Up && favored.Move == sim.Up
 	m.state(SlowFavored, known(slow.Known && favored.Known), both && slow.Replica == favored.Replica)
 	m.state(SlowSpared, known(slow.Known && favored.Known), both && slow.Replica != favored.Replica)
-	m.state(RampUp, known(m.found[FirstAttempts].Known), m.rampUp())
+	lead := m.gapsLead()
+	m.state(GapsLead, lead, lead >= 0.5)
+	m.state(GapsAlone, lead, lead >= 2.2)
+	came := FirstAttempts
+	if !m.found[came].Known {
+		came = batch
+	}
+	m.state(RampUp, known(m.found[came].Known), m.rises(came, shortRamp, 1.05))
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
 	m.state(Restarted, 0, restarted)
@@ -118,7 +131,7 @@ func known(yes bool) float64 {
 func (m *series) stalled() bool {
 	run, gen, itl := m.col[sim.RunningBatch], m.col[StripSign(sim.GenerationRate)], m.col[sim.ITLp99]
 	f := &m.found[StripSign(sim.GenerationRate)]
-	for k := max(0, m.onset-1); k < min(len(run), m.onset+8); k++ {
+	for k := max(0, m.onset-1); k < min(len(run), m.onset+4); k++ {
 		if !(run[k] >= 1) || m.col[ReplicasDown][k] > 0.02 {
 			continue
 		}
@@ -138,6 +151,15 @@ func (m *series) wornOff() bool {
 		return false
 	}
 	return m.soon(itl, f.From) >= 0.7 || m.settles(MeanGap) || m.settles(ITLLeast)
+}
+
+// gapsLead is how much the longest gaps grew for how much the batch did, both as
+// logarithms, at most 10; not a number where they did not grow.
+func (m *series) gapsLead() float64 {
+	if m.found[itl].Move != sim.Up {
+		return math.NaN()
+	}
+	return min(10, detmath.Log(m.factor(itl))/max(0.01, detmath.Log(m.factor(batch))))
 }
 
 // factor is what a sign is of what it was; 1 if it did not move up.
@@ -232,17 +254,35 @@ func (m *series) gapsAlike() float64 {
 	return mean / long
 }
 
-// rampUp says whether arrivals rose bit by bit: a straight line up to their
-// height fits better than a step.
-func (m *series) rampUp() bool {
-	f := &m.found[FirstAttempts]
+// whileWaiting is the mean KV occupancy of the replicas that only decode in the
+// first two thirds of the windows in which requests wait there; not a number if
+// none do.
+func (m *series) whileWaiting() float64 {
+	f := &m.found[DecodeWaiting]
+	if f.Move != sim.Up {
+		return math.NaN()
+	}
+	sum, n := 0.0, 0.0
+	for k := f.From; k < f.From+max(1, (f.To-f.From)*2/3); k++ {
+		if v := m.col[DecodeKV][k]; v == v {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / n
+}
+
+// rises says whether a sign rose bit by bit, over so many windows at least: what
+// a straight line up to its height leaves over is less than so many times what a
+// step does.
+func (m *series) rises(s Sign, shortest int, margin float64) bool {
+	f := &m.found[s]
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
-	x := m.col[FirstAttempts]
+	x := m.col[s]
 	to := m.height(x, f)
-	from := max(m.normal[0], f.From-6)
-	if to-from < shortRamp {
+	from := max(m.normal[0], f.From-shortest)
+	if to-from < shortest {
 		return false
 	}
 	step, ramp := math.Inf(1), math.Inf(1)
@@ -250,16 +290,17 @@ func (m *series) rampUp() bool {
 		for long := range stepWindows + 1 {
 			step = min(step, misfit(x[from:to], f.Before, begin-from, long))
 		}
-		for long := shortRamp; begin+long <= to; long++ {
+		for long := shortest; begin+long <= to; long++ {
 			ramp = min(ramp, misfit(x[from:to], f.Before, begin-from, long))
 		}
 	}
-	return ramp < 1.05*step
+	return ramp < margin*step
 }
 
 const (
 	stepWindows = 2 // windows that a step takes at most
-	shortRamp   = 6 // and a rise bit by bit at least
+	shortRamp   = 8 // and a day's rise at least
+	shortLeak   = 4 // and a leak
 )
 
 // height is the end of the windows up to which arrivals rise: of those that are

@@ -22,6 +22,7 @@ type series struct {
 	how    Comparison
 	usual  [NumSigns]float64 // how many requests a value is of, as a rate
 	onset  int               // first window that is not normal, -1 if there is none
+	bare   bool              // the eight signals are all there is
 }
 
 func measure(w []sim.Window) *series {

@@ -21,11 +21,11 @@ const (
 	most      = 8.0  // widths: one window counts no more
 	alarm     = 6.0  // sum from which a sign has moved
 	plainly   = 0.25 // share of all moves, by their sums, that has begun by then
-	fewest    = 5    // windows from which noise can be seen
+	fewest    = 6    // windows from which noise can be seen
 	leaves    = 1.75 // widths that the first window of a move is out, at least,
 	third     = 0.35 // or this share of what it is out on average
 	early     = 0.25 // share of the largest stretch that an earlier one must be
-	firstPart = 3    // one in so many windows is taken for normal at first
+	firstPart = 4    // one in so many windows is taken for normal at first
 )
 
 // compare finds how every sign moved.
@@ -49,7 +49,7 @@ func (m *series) compare() {
 		from := m.filled()
 		m.normal = [2]int{from, max(from+fewest, from+(n-from)/firstPart)}
 		m.every()
-		if first := m.first(); first > m.normal[1] { // more of it is normal than was thought
+		if first := m.earliest(); m.normal[1] < first && first < n { // more of it is normal than was thought
 			m.normal[1] = first
 			m.every()
 		}
@@ -362,6 +362,18 @@ func (s *spans) earliest() span {
 		}
 	}
 	return best
+}
+
+// earliest is the first window in which any sign that moved is out, the number of
+// windows if none is.
+func (m *series) earliest() int {
+	k := len(m.w)
+	for s := range m.found {
+		if f := &m.found[s]; f.Move != sim.Flat {
+			k = min(k, f.From)
+		}
+	}
+	return k
 }
 
 // first is when it began: by then a quarter of all that moved is out, each sign

@@ -107,8 +107,15 @@ func middle(v []float64) float64 {
 	return float64((v[(n-1)/2] + v[n/2]) / 2)
 }
 
-// shortest is for how many windows a replica must be apart.
-const shortest = 3
+// least is for how many windows a replica must be apart: for half of those in
+// which gaps are long, if it is about gaps.
+func (m *series) least(s Sign) int {
+	const shortest = 3
+	if f := &m.found[itl]; s == ITLApart && f.Move == sim.Up {
+		return max(shortest, (f.To-f.From)/2)
+	}
+	return shortest
+}
 
 // oneReplica finds which replica a move is about; a move of no one in
 // particular is none.
@@ -131,7 +138,7 @@ func (m *series) oneReplica(f *Finding) {
 			most = i
 		}
 	}
-	if f.Move != sim.Up || 10*times[most] < 7*n || m.how == WithNormal && f.To-f.From < shortest {
+	if f.Move != sim.Up || 10*times[most] < 7*n || m.how == WithNormal && f.To-f.From < m.least(f.Sign) {
 		f.Move = sim.Flat
 		return
 	}

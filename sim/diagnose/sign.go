@@ -40,6 +40,8 @@ const (
 	WornOff       // gaps were longest when it began, and soon as before
 	GapsFirst     // gaps grew no later than anything else
 	GapsAlike     // the mean gap grew as the longest ones did, not them alone
+	GapsLead      // the longest gaps grew as much as the batch, or more
+	GapsAlone     // and much more
 	RampUp        // arrivals rose bit by bit, not in a step
 	Rolling       // replicas went down and came back one after the other
 	FallsBehind   // clearly fewer leave than come
@@ -48,7 +50,9 @@ const (
 	HoldsMore     // requests hold more of the cache than what they no longer share explains
 	SlowFavored   // the replica with the long gaps is the one to which more comes
 	SlowSpared    // and is not
-	DecodeFull    // KV occupancy of replicas that only decode at 90% or more
+	DecodeRoom    // requests wait at replicas that only decode, whose cache has room
+	LeaksAway     // what a request holds grew bit by bit, not in a step
+	Hurts         // clients wait for the first token three times as long, or more wait than run, or fewer leave than come
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
 )
@@ -147,6 +151,8 @@ var looks = [NumSigns]look{
 	WornOff:       {key: "worn_off"},
 	GapsFirst:     {key: "gaps_first"},
 	GapsAlike:     {key: "gaps_alike"},
+	GapsLead:      {key: "gaps_lead"},
+	GapsAlone:     {key: "gaps_alone"},
 	RampUp:        {key: "ramp_up"},
 	Rolling:       {key: "rolling"},
 	FallsBehind:   {key: "falls_behind"},
@@ -155,6 +161,8 @@ var looks = [NumSigns]look{
 	HoldsMore:     {key: "holds_more"},
 	SlowFavored:   {key: "slow_favored"},
 	SlowSpared:    {key: "slow_spared"},
-	DecodeFull:    {key: "decode_full"},
+	DecodeRoom:    {key: "decode_room"},
+	LeaksAway:     {key: "leaks_away"},
+	Hurts:         {key: "hurts"},
 	PoolsApart:    {key: "pools_apart"},
 }
