@@ -93,7 +93,7 @@ export class Room {
 
   /** Shows the room as it is now; of several calls the last one counts. */
   async refresh() {
-    if (!this.frame) return;
+    if (!this.frame || !this.clock.says) return; // the first run is still to come, and opens the session
     this.again = true;
     if (this.asking) return;
     this.asking = true;
