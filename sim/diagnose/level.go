@@ -66,7 +66,7 @@ func (m *series) states() {
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
 	alike := m.gapsAlike()
-	m.state(GapsAlike, alike, alike >= 0.5 && m.factor(itl) < 2.2*m.factor(MeanGap))
+	m.state(GapsAlike, alike, 0.5 <= alike && alike <= 3 && m.factor(itl) < 2.2*m.factor(MeanGap))
 	if finite(alike) {
 		m.found[GapsAlike].After = alike
 	}
@@ -259,7 +259,7 @@ func (m *series) gapsFirst() bool {
 		}
 	}
 	for _, s := range [...]Sign{queue, batch, kv} {
-		if f := &m.found[s]; f.Move == sim.Up && f.From < gaps-1 {
+		if f := &m.found[s]; f.Move == sim.Up && f.From < gaps-1 && f.To-f.From > 1 {
 			return false
 		}
 	}
