@@ -104,7 +104,7 @@ func (m *series) gives(l *line) float64 {
 	if m.how != WithNormal {
 		return m.hints(l, f, strength)
 	}
-	doubt := m.late(f) || m.brief(f)
+	doubt := m.late(f) || m.brief(f) || f.Move != sim.Flat && !l.sign.State() && f.To <= m.onset
 	if doubt {
 		strength *= glance
 	}

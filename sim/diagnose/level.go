@@ -36,15 +36,15 @@ func (m *series) states() {
 		return sum / count
 	}
 	kv := mean(SignOf(sim.KVOccupancy))
-	m.state(KVFull, kv, kv >= 0.95)
+	m.state(KVFull, kv, kv >= 0.95 && m.fresh(SignOf(sim.KVOccupancy)))
 	rate, done := mean(SignOf(sim.PreemptionRate)), mean(StripSign(sim.CompletedRate))
 	if done == done {
-		m.state(Preempting, rate, rate > 0.1*done)
+		m.state(Preempting, rate, rate > 0.1*done && m.fresh(SignOf(sim.PreemptionRate)))
 	} else {
-		m.state(Preempting, rate, rate > 1.0/60)
+		m.state(Preempting, rate, rate > 1.0/60 && m.fresh(SignOf(sim.PreemptionRate)))
 	}
 	queue, running := mean(SignOf(sim.QueueDepth)), mean(SignOf(sim.RunningBatch))
-	m.state(QueueLong, queue-running, queue > running)
+	m.state(QueueLong, queue-running, queue > running && m.fresh(SignOf(sim.QueueDepth)))
 	drafts := mean(SignOf(sim.AcceptedLength))
 	m.state(DraftWasted, drafts, drafts < 1.15)
 	each := mean(StripSign(sim.GenerationRate)) / running
@@ -53,8 +53,11 @@ func (m *series) states() {
 	m.compared(mean)
 	full := m.whileWaiting()
 	m.state(DecodeRoom, full, full < 0.85)
+	waits := m.found[DecodeWaiting].Move == sim.Up && m.found[itl].Move == sim.Up && m.found[MeanGap].Move != sim.Up
+	m.state(GapsAreWaits, known(m.found[DecodeWaiting].Known && m.found[MeanGap].Known), waits)
+	m.state(GapsStay, known(m.found[itl].Move == sim.Up), m.found[itl].To-m.found[itl].From >= stays)
 	m.state(LeaksAway, known(m.found[KVPerRequest].Known), m.rises(KVPerRequest, shortLeak, 0.8))
-	m.state(Hurts, known(m.found[ttft].Known), m.factor(ttft) >= 3 || m.found[QueueLong].Move == sim.Up || m.found[FallsBehind].Move == sim.Up)
+	m.state(Hurts, known(m.found[ttft].Known), m.factor(ttft) >= 5 && m.found[ttft].To-m.found[ttft].From >= stays || m.found[QueueLong].Move == sim.Up || m.found[FallsBehind].Move == sim.Up)
 	restarted := false
 	for i := range m.w {
 		restarted = restarted || m.w[i].Restarted
@@ -63,7 +66,7 @@ func (m *series) states() {
 	m.state(WornOff, known(m.found[sim.ITLp99].Known), m.wornOff())
 	m.state(GapsFirst, known(m.found[itl].Known), m.gapsFirst())
 	alike := m.gapsAlike()
-	m.state(GapsAlike, alike, alike >= 0.5 && m.factor(itl) < 2.2*m.factor(MeanGap))
+	m.state(GapsAlike, alike, 0.5 <= alike && alike <= 3 && m.factor(itl) < 2.2*m.factor(MeanGap))
 	if finite(alike) {
 		m.found[GapsAlike].After = alike
 	}
@@ -76,11 +79,17 @@ func (m *series) states() {
 	lead := m.gapsLead()
 	m.state(GapsLead, lead, lead >= 0.5)
 	m.state(GapsAlone, lead, lead >= 2.2)
+	all := m.allSlow()
+	m.state(AllSlow, all, all >= 0.5)
 	came := FirstAttempts
 	if !m.found[came].Known {
 		came = batch
 	}
-	m.state(RampUp, known(m.found[came].Known), m.rises(came, shortRamp, 1.05))
+	margin := 1.05
+	if m.found[came].Widths < 3.2 {
+		margin = 1.2 // so little is more often a day's rise than a surge
+	}
+	m.state(RampUp, known(m.found[came].Known), m.rises(came, shortRamp, margin))
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
 	m.state(Restarted, 0, restarted)
@@ -88,6 +97,10 @@ func (m *series) states() {
 		m.found[Restarted].Known = m.how == WithLifetime
 	}
 }
+
+// fresh says whether a sign went up; without a series nothing says that it was
+// so before.
+func (m *series) fresh(s Sign) bool { return m.how != WithNormal || m.found[s].Move == sim.Up }
 
 // state records one, from a value that is not a number if it is not known.
 func (m *series) state(s Sign, from float64, holds bool) {
@@ -150,6 +163,13 @@ func (m *series) wornOff() bool {
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
 	}
+	longest := 0.0
+	for k := f.From; k < min(f.From+3, len(m.w)); k++ {
+		longest = max(longest, m.excess(itl, k, k+1))
+	}
+	if longest < 0.25 {
+		return false
+	}
 	return m.soon(itl, f.From) >= 0.7 || m.settles(MeanGap) || m.settles(ITLLeast)
 }
 
@@ -160,6 +180,15 @@ func (m *series) gapsLead() float64 {
 		return math.NaN()
 	}
 	return min(10, detmath.Log(m.factor(itl))/max(0.01, detmath.Log(m.factor(batch))))
+}
+
+// allSlow is how much the smallest ITL p99 of a replica grew for how much the
+// cluster's did, as logarithms; not a number where it did not grow.
+func (m *series) allSlow() float64 {
+	if m.found[itl].Move != sim.Up || !m.found[ITLLeast].Known {
+		return math.NaN()
+	}
+	return detmath.Log(m.factor(ITLLeast)) / max(0.01, detmath.Log(m.factor(itl)))
 }
 
 // factor is what a sign is of what it was; 1 if it did not move up.
@@ -230,7 +259,7 @@ func (m *series) gapsFirst() bool {
 		}
 	}
 	for _, s := range [...]Sign{queue, batch, kv} {
-		if f := &m.found[s]; f.Move == sim.Up && f.From < gaps-1 {
+		if f := &m.found[s]; f.Move == sim.Up && f.From < gaps-1 && f.To-f.From > 1 {
 			return false
 		}
 	}

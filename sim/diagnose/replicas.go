@@ -49,7 +49,11 @@ func (m *series) replicas(k int, buffer []float64) {
 		return
 	}
 	m.col[ITLApart][k], m.apart[0][k] = apart(r, buffer, itlOf)
-	m.col[ShareApart][k], m.apart[1][k] = apart(r, buffer, offeredOf)
+	half := 0.0 // of an arrival, as a rate: a replica to which nothing came is not infinitely less favored
+	if w := &m.w[k]; w.Timed && w.End > w.Start {
+		half = 0.5 / (w.End - w.Start)
+	}
+	m.col[ShareApart][k], m.apart[1][k] = apart(r, buffer, func(x *sim.ReplicaWindow) float64 { return m.offered(x, half) })
 	down, waiting, held, decoding := 0.0, 0.0, 0.0, 0.0
 	for i := range r {
 		if v := itlOf(&r[i]); v == v && !(m.col[ITLLeast][k] <= v) {
@@ -72,7 +76,14 @@ func (m *series) replicas(k int, buffer []float64) {
 
 func itlOf(r *sim.ReplicaWindow) float64 { return value(r.ITLp99) }
 
-func offeredOf(r *sim.ReplicaWindow) float64 { return value(r.Offered) }
+// offered is what comes to a replica; unknown of one that only decodes, which
+// gets what others hand over.
+func (m *series) offered(r *sim.ReplicaWindow, half float64) float64 {
+	if v := value(r.Offered); v >= 0 && !(m.poolsApart() && r.TTFTp99 == (sim.Measured{}) && v == 0) {
+		return v + half
+	}
+	return math.NaN()
+}
 
 // apart is how many times the largest value is the median of the others, and
 // whose it is. Replicas without a value, and those with 0, are left out: they

@@ -42,6 +42,7 @@ const (
 	GapsAlike     // the mean gap grew as the longest ones did, not them alone
 	GapsLead      // the longest gaps grew as much as the batch, or more
 	GapsAlone     // and much more
+	AllSlow       // the fastest replica's gaps grew by at least half of what the slowest's did
 	RampUp        // arrivals rose bit by bit, not in a step
 	Rolling       // replicas went down and came back one after the other
 	FallsBehind   // clearly fewer leave than come
@@ -51,8 +52,10 @@ const (
 	SlowFavored   // the replica with the long gaps is the one to which more comes
 	SlowSpared    // and is not
 	DecodeRoom    // requests wait at replicas that only decode, whose cache has room
+	GapsAreWaits  // of requests that wait for a seat where they are decoded: those that run have the gaps of before
+	GapsStay      // gaps are long for four windows at least
 	LeaksAway     // what a request holds grew bit by bit, not in a step
-	Hurts         // clients wait for the first token three times as long, or more wait than run, or fewer leave than come
+	Hurts         // clients wait for the first token five times as long, or more wait than run, or fewer leave than come
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
 )
@@ -153,6 +156,7 @@ var looks = [NumSigns]look{
 	GapsAlike:     {key: "gaps_alike"},
 	GapsLead:      {key: "gaps_lead"},
 	GapsAlone:     {key: "gaps_alone"},
+	AllSlow:       {key: "all_slow"},
 	RampUp:        {key: "ramp_up"},
 	Rolling:       {key: "rolling"},
 	FallsBehind:   {key: "falls_behind"},
@@ -162,6 +166,8 @@ var looks = [NumSigns]look{
 	SlowFavored:   {key: "slow_favored"},
 	SlowSpared:    {key: "slow_spared"},
 	DecodeRoom:    {key: "decode_room"},
+	GapsAreWaits:  {key: "gaps_are_waits"},
+	GapsStay:      {key: "gaps_stay"},
 	LeaksAway:     {key: "leaks_away"},
 	Hurts:         {key: "hurts"},
 	PoolsApart:    {key: "pools_apart"},

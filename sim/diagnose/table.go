@@ -54,7 +54,7 @@ const (
 
 var table = [...]row{
 	{"traffic_surge", []line{
-		{FirstAttempts, up, 8, 4, true, false},  // more come; it is what the name says
+		{FirstAttempts, up, 7, 4, true, false},  // more come; it is what the name says
 		{RampUp, flat, 0, 6, false, false},      // bit by bit it is a day, no surge
 		{promptRate, up, 1, 0, false, false},    // and bring their prompts
 		{batch, up, 1, 0.5, false, false},       // the batch fills
@@ -122,7 +122,7 @@ var table = [...]row{
 		{hit, down, 8, 5, true, false},
 		{prompts, notUp, 1, 5, false, false},
 		{promptRate, flat, 0, 1, false, false},
-		{FirstAttempts, notUp, 0, 2, false, false},
+		{FirstAttempts, notUp, 0, 5, false, false},
 		{ttft, up, 0.5, 0, false, false},
 		{ReplicasDown, flat, 0.5, 5, false, false},
 		{ShareApart, notUp, 0, 5, false, false},
@@ -141,6 +141,7 @@ var table = [...]row{
 		{MeanGap, up, 2, 0, false, false},
 		{GapsAlike, up, 2, 3, false, false},
 		{GapsLead, up, 1, 4, false, false},
+		{AllSlow, up, 1, 1, false, false},
 		{GapsFirst, up, 1, 2, false, false},
 		{Stalled, flat, 0, 4, false, false},
 		{WornOff, flat, 0.5, 5, false, false},
@@ -151,6 +152,8 @@ var table = [...]row{
 		{hit, notDown, 0.5, 3, false, false},
 		{accepted, notDown, 0.5, 5, false, false},
 		{ReplicasDown, flat, 0.5, 6, false, false},
+		{GapsAreWaits, flat, 0, 6, false, false},
+		{GapsStay, up, 0, 3, false, false},
 		{itl, up, 3, 3, false, true},
 		{GapsFirst, up, 2, 3, false, true},
 		{batch, up, 1, 1, false, true},
@@ -161,13 +164,15 @@ var table = [...]row{
 	{"straggler", []line{
 		{ITLApart, up, 9, 4, true, false},
 		{SlowReplica, up, 5, 0, false, false},
-		{itl, up, 2, 3, false, false},
-		{ITLLeast, notUp, 1, 2, false, false},
+		{itl, up, 2, 6, false, false},
+		{AllSlow, flat, 1, 8, false, false},
 		{SlowFavored, flat, 1, 5, false, false},
 		{SlowSpared, up, 1, 0, false, false},
 		{ReplicasDown, flat, 0, 3, false, false},
 		{WornOff, flat, 0, 4, false, false},
 		{DecodeWaiting, notUp, 0, 5, false, false},
+		{GapsAreWaits, flat, 0, 6, false, false},
+		{GapsStay, up, 0, 3, false, false},
 		{itl, up, 3, 3, false, true},
 		{batch, up, 1, 0.5, false, true},
 		{KVFull, flat, 1, 1, false, true},
@@ -192,20 +197,22 @@ var table = [...]row{
 		{Stalled, up, 5, 4, false, false},
 		{queue, up, 2, 2, false, false},
 		{FirstAttempts, notUp, 1, 3, false, false},
-		{prompts, notUp, 0.5, 3, false, false},
+		{prompts, notUp, 0.5, 6, false, false},
 		{Stalled, up, 4, 2, false, true},
 	}, []Sign{MeanGap, itl, ITLLeast, outputs, KVPerRequest, DecodeWaiting}},
 	{"cold_start", []line{
 		{itl, up, 2, 3, true, false},
 		{WornOff, up, 6, 4, true, false},
-		{GapsFirst, up, 0, 6, false, false},
-		{ITLLeast, up, 1, 2, false, false},
+		{GapsFirst, up, 0, 4, false, false},
+		{ITLLeast, up, 1, 1, false, false},
 		{ttft, up, 1, 0.5, false, false},
 		{FirstAttempts, notUp, 0.5, 3, false, false},
+		{ITLApart, notUp, 0, 5, false, false},
 		{hit, down, 1, 0, false, false},
 		{ReplicasDown, flat, 0, 6, false, false},
-		{DecodeRoom, flat, 0, 4, false, false},
+		{DecodeRoom, flat, 0, 1, false, false},
 		{KVPerRequest, notUp, 0, 4, false, false},
+		{GapsAreWaits, flat, 0, 6, false, false},
 	}, []Sign{RetryShare, MeanGap, ITLLeast, DecodeWaiting}},
 	{"skewed_routing", []line{
 		{ShareApart, up, 8, 4, true, false},
@@ -235,6 +242,7 @@ var table = [...]row{
 		{prompts, notUp, 0.5, 3, false, false},
 		{outputs, notUp, 0.5, 3, false, false},
 		{RetryShare, notUp, 0, 2, false, false},
+		{WornOff, flat, 0, 5, false, false},
 		{batch, down, 4, 2, false, true},
 		{itl, up, 2, 1, false, true},
 		{GapsAlone, up, 2, 2, false, true},
@@ -253,6 +261,8 @@ var table = [...]row{
 		{ITLLeast, up, 1, 2, false, false},
 		{ITLApart, notUp, 0, 4, false, false},
 		{WornOff, flat, 0.5, 5, false, false},
+		{GapsAreWaits, flat, 0, 6, false, false},
+		{GapsStay, up, 0, 3, false, false},
 		{ttft, notUp, 1, 2, false, true},
 		{batch, notUp, 1, 2, false, true},
 		{kv, notUp, 1, 2, false, true},
