@@ -81,6 +81,7 @@ func TestKernelIsReferenceInClusters(t *testing.T) {
 		}
 	}
 }
+
 // Blocks are lost in the middle of a run of decode steps whose bookkeeping lags
 // behind: the steps that have ended keep the blocks that they took.
 func TestLossInsideARun(t *testing.T) {

@@ -82,15 +82,15 @@ func quantityOf(s diagnose.Sign, r *scrape.Reading) (scrape.ID, bool) {
 		return pick(scrape.GenerationRate)
 	case diagnose.PerPrompt:
 		return pick(scrape.GenerationRate, scrape.PromptRate)
-	case diagnose.WornOff, diagnose.GapsFirst, diagnose.GapsAlike:
+	case diagnose.WornOff, diagnose.GapsFirst, diagnose.GapsAlike, diagnose.GapsLead, diagnose.GapsAlone, diagnose.GapsStay, diagnose.GapsAreWaits:
 		return pick(scrape.ITL)
-	case diagnose.KVPerRequest, diagnose.KVFull, diagnose.HoldsMore:
+	case diagnose.KVPerRequest, diagnose.KVFull, diagnose.HoldsMore, diagnose.LeaksAway:
 		return pick(scrape.KV)
-	case diagnose.ITLApart, diagnose.ITLLeast, diagnose.ShareApart, diagnose.ReplicasDown, diagnose.DecodeWaiting, diagnose.DecodeKV, diagnose.DecodeFull, diagnose.SlowFavored, diagnose.SlowSpared, diagnose.Rolling, diagnose.SlowReplica, diagnose.FavoredOne, diagnose.PoolsApart:
+	case diagnose.ITLApart, diagnose.ITLLeast, diagnose.AllSlow, diagnose.ShareApart, diagnose.ReplicasDown, diagnose.DecodeWaiting, diagnose.DecodeKV, diagnose.DecodeRoom, diagnose.SlowFavored, diagnose.SlowSpared, diagnose.Rolling, diagnose.SlowReplica, diagnose.FavoredOne, diagnose.PoolsApart:
 		return pick(scrape.Imbalance)
 	case diagnose.Preempting:
 		return pick(scrape.Preempts, scrape.CompletedRate)
-	case diagnose.QueueLong:
+	case diagnose.QueueLong, diagnose.Hurts:
 		return pick(scrape.Queue)
 	case diagnose.DraftWasted:
 		return pick(scrape.Accepted)

@@ -111,7 +111,7 @@ func newDice(seed uint64, name string, i int) *dice {
 func (r *dice) pull(b *Base, lever string, shown int) sim.Pull {
 	l := leverOf(lever)
 	from := b.Every*sim.Nanos(shown+12) + sim.Nanos(r.Float64()*float64(12*b.Every))
-	long := sim.Nanos((6 + 14*r.Float64()) * float64(b.Every))
+	long := sim.Nanos(float64(6+float64(14*r.Float64())) * float64(b.Every))
 	if lever == "retry_storm" {
 		// Clients ask again only if the stall, a fifth of it, is longer than
 		// their patience.
