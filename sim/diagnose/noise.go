@@ -284,7 +284,7 @@ func (m *series) describe(f *Finding, b *band) {
 			continue
 		}
 		z := math.Abs(y-b.center) / b.width
-		z *= m.weight(f.Sign, k)
+		z = float64(z * m.weight(f.Sign, k))
 		sum, out, n = sum+y, out+min(most, z), n+1
 		if k < f.From+third {
 			head, heads = head+z, heads+1

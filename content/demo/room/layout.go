@@ -137,7 +137,7 @@ func (f *Frame) Read(x []float64) bool {
 		return false
 	}
 	replicas, requests := x[10], x[11]
-	if !(replicas >= 0 && requests >= 0) || headNumbers+replicaNumbers*replicas+requestNumbers*requests != float64(len(x)) {
+	if !(replicas >= 0 && requests >= 0) || headNumbers+float64(replicaNumbers*replicas)+float64(requestNumbers*requests) != float64(len(x)) {
 		return false
 	}
 	f.At, f.BlockTokens, f.Letters = x[1], int(x[2]), x[3] != 0

@@ -115,7 +115,7 @@ func (r *dice) pull(b *Base, lever string, shown int) sim.Pull {
 	if lever == "retry_storm" {
 		// Clients ask again only if the stall, a fifth of it, is longer than
 		// their patience.
-		long = sim.Nanos((5.25 + 2.25*r.Float64()) * float64(b.Config.Timeout))
+		long = sim.Nanos((5.25 + float64(2.25*r.Float64())) * float64(b.Config.Timeout))
 	}
 	p := sim.Pull{Lever: lever, Span: sim.Span{From: from, To: from + long}, Replica: r.IntN(b.Config.Replicas)}
 	if lever == "skewed_routing" && b.Config.Pools.Prefill > 0 {

@@ -57,7 +57,7 @@ func (c *Case) day(b *Base, r *dice, load float64) {
 	const steps = 48
 	from := b.Every * sim.Nanos(c.Lead+8+r.IntN(8))
 	long := b.Every * sim.Nanos(Windows-r.IntN(12))
-	high := peakLoad / load * (0.8 + 0.2*r.Float64())
+	high := peakLoad / load * (0.8 + float64(0.2*r.Float64()))
 	for k := range sim.Nanos(steps) {
 		x := 2*float64(k)/steps - 1 // -1 to 1
 		rise := 1 - float64(x*x)
@@ -82,7 +82,7 @@ func (c *Case) roll(b *Base, r *dice) {
 	n := sim.Nanos(b.Config.Replicas)
 	from := b.Every * sim.Nanos(c.Lead+12+r.IntN(6))
 	each := b.Every * 20 / n
-	down := sim.Nanos(float64(each) * (0.4 + 0.4*r.Float64()))
+	down := sim.Nanos(float64(each) * (0.4 + float64(0.4*r.Float64())))
 	for k := range n {
 		at := from + each*k
 		c.scenario.Config.Changes = append(c.scenario.Config.Changes,
