@@ -14,6 +14,7 @@ const (
 	faint     = 1.5   // widths up to which a move counts nothing
 	clear     = 3.5   // and from which it counts in full
 	another   = 3.0   // widths that the key of a second failure needs
+	telling   = 5.0   // points of a line that says as much as a key
 	stays     = 4     // windows for which a cause lasts at least
 	ruledOut  = 100.0 // taken from what lacks its key
 	reasonMin = 0.25
@@ -216,7 +217,7 @@ func (m *series) also(best int, points []float64) string {
 		}
 		for _, l := range table[i].lines {
 			f := &m.found[l.sign]
-			if !l.key || f.Move != l.move || l.sign.State() || f.Widths < another || m.explained(&table[best], &l) {
+			if !l.key && l.plus < telling || f.Move != l.move || l.sign.State() || f.Widths < another || m.explained(&table[best], &l) {
 				continue
 			}
 			found, most = table[i].verdict, points[i]

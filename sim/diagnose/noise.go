@@ -144,7 +144,7 @@ func (m *series) bandOf(s Sign) (b band, ok bool) {
 	}
 	b.width = math.Sqrt(sum / float64(max(1, len(y)-1)))
 	if s == ITLApart || s == ShareApart {
-		b.width = math.Sqrt(b.width * spread(y, b.center)) // the largest of some is wild now and then
+		b.width = max(0.7*b.width, math.Sqrt(b.width*spread(y, b.center))) // the largest of some is wild now and then
 	}
 	least := b.look.least
 	if m.how != WithNormal || len(y) < fewest {

@@ -100,7 +100,7 @@ var table = [...]row{
 		{batch, up, 4, 2, false, true},
 		{hit, notDown, 1, 1, false, true},
 		{GapsFirst, flat, 0.5, 1, false, true},
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
+	}, []Sign{RetryShare, KVPerRequest, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
 	{"kv_squeeze", []line{
 		{KVPerRequest, up, 6, 3, false, false},
 		{kv, up, 2, 2, false, false},
