@@ -8,7 +8,8 @@
 // elsewhere.
 //
 // To follow it: sign.go (what is looked at), measure.go (from windows to one
-// column for each sign), noise.go (what is normal, and since when it is not),
+// column for each sign), noise.go and spans.go (what
+// is normal, and since when it is not),
 // replicas.go (which replica is apart), level.go (what needs no comparison),
 // table.go (the evidence: one line for each failure and sign, with its reason),
 // judge.go (points, verdict, runner-up), remedy.go.
