@@ -57,9 +57,9 @@ func (c *Case) day(b *Base, r *dice, load float64) {
 	const steps = 48
 	from := b.Every * sim.Nanos(c.Lead+8+r.IntN(8))
 	long := b.Every * sim.Nanos(Windows-r.IntN(12))
-	high := peakLoad / load * (0.8 + float64(0.2*r.Float64()))
+	high := float64(peakLoad / load * (0.8 + float64(0.2*r.Float64())))
 	for k := range sim.Nanos(steps) {
-		x := 2*float64(k)/steps - 1 // -1 to 1
+		x := float64(2*float64(k)/steps) - 1 // -1 to 1
 		rise := 1 - float64(x*x)
 		rate := 1 + float64((high-1)*float64(rise*rise))
 		if rate < 1 {

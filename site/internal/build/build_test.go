@@ -32,6 +32,7 @@ func options(t testing.TB) Options {
 	put(t, root, "content/glossary.md", head+"## power\nA product.\n\n## root\nThe reverse.\n")
 	put(t, root, "bin/curves.wasm", "\x00asm\x01\x00\x00\x00")
 	put(t, root, "bin/words.wasm", "\x00asm\x01\x00\x00\x00\x00\x02\x01x")
+	put(t, root, "bin/scene.wasm", "\x00asm\x01\x00\x00\x00")
 	put(t, root, "bin/wasm_exec.js", "globalThis.Go = class {}")
 	put(t, root, "bin/licenses/go-LICENSE.txt", "Go")
 	return Options{Root: root, Glue: glue, Modules: fixture.Modules(), Cache: shared}
@@ -131,7 +132,7 @@ func TestErrorsSayWhoseTheyAre(t *testing.T) {
 	_, err := New(o).Build()
 	require.ErrorAs(t, err, &refused)
 	assert.ErrorContains(t, err, "run ./build.sh")
-	o.Wasm = "3a6f755b41d19e805554173b762a22af9623cd68a2e241ce246394c8a3a5078a" // of options
+	o.Wasm = "4346ac0b776a5cf84543c39e7dec7c93c353794de3f4b5cb5a93bcc0ba66baa2" // of options
 	_, err = New(o).Try()
 	require.NoError(t, err)
 	assert.Equal(t, before, tree(t, o.Root+"/dist"), "Try writes nothing")

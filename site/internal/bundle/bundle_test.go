@@ -34,11 +34,12 @@ func sources(t *testing.T) Sources {
 	write("src/package.json", "{}")
 	write("node_modules/greet/package.json", `{"name":"greet","main":"index.js"}`)
 	write("node_modules/greet/index.js", `export function greet(who) { return "hello " + who }`)
-	for _, n := range append([]string{"worker.js"}, pages...) {
+	for _, n := range append([]string{"worker.js", sceneScript}, pages...) {
 		write("src/"+n, `import { greet } from "greet"; globalThis.said = greet("`+n+`")`)
 	}
 	write("bin/one.wasm", empty)
 	write("bin/two.wasm", empty+"\x00\x02\x01x")
+	write("bin/scene.wasm", empty)
 	write("bin/wasm_exec.js", `(() => { globalThis.Go = class {} })()`)
 	return Sources{Glue: dir, Bin: filepath.Join(dir, "bin"), Modules: []string{"one", "two"}}
 }
