@@ -17,11 +17,13 @@ const squeezed = `() => {
 	const width = (e, text) => { const s = getComputedStyle(e); ruler.font = s.fontWeight + ' ' + s.fontSize + ' ' + s.fontFamily; return ruler.measureText(text).width };
 	const out = [];
 	for (const e of document.querySelectorAll('.knob label')) {
+		if (!e.checkVisibility()) continue; // of a setting that is away
 		const need = Math.max(...e.textContent.split(/\s+/).map(word => width(e, word)));
 		const has = e.getBoundingClientRect().width;
 		if (has < need - 1) out.push('label ' + e.textContent + ' has ' + Math.round(has) + ' px of ' + Math.round(need));
 	}
 	for (const e of document.querySelectorAll('.knob select')) {
+		if (!e.checkVisibility()) continue;
 		const need = width(e, e.selectedOptions[0].label) + 36; // padding and the arrow
 		if (e.clientWidth < need) out.push('list ' + e.id + ' has ' + e.clientWidth + ' px of ' + Math.round(need));
 	}

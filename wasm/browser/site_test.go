@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -32,10 +33,11 @@ func builtSite(t testing.TB) site {
 	return site{dir}
 }
 
-// pages lists every HTML page, as a path below the site, sorted.
+// pages lists every HTML page, as a path below the site, sorted. The document of
+// the engine room is none: it is loaded into a frame of a page, when asked for.
 func (s site) pages(t testing.TB) []string {
 	t.Helper()
-	return s.files(t, ".html")
+	return slices.DeleteFunc(s.files(t, ".html"), func(p string) bool { return p == "scene.html" })
 }
 
 // files lists every file with an ending, as a path below the site, sorted.

@@ -20,8 +20,8 @@ func percentiles() *demo.Demo {
 		Lead:   "Four replicas, each with its own p99, and a dashboard that has one number for all. Compare what it could show: the mean of four, the largest, or the p99 of all requests; exact, or out of the buckets that an engine exports.",
 		Limits: "The requests of one simulated minute and a quarter. Buckets are the default bounds of two engines; both let operators set others. Tools that read histograms assume, as here, that observations are spread evenly inside a bucket.",
 		Knobs: []demo.Knob{
-			demo.Choice("cluster", "Cluster", "Four replicas, routed by the fewest requests.",
-				"skewed", "replica 1 gets 40% of the requests", "slow", "replica 1 is four times as slow", "alike", "all alike"),
+			demo.Choice("cluster", "Cluster", "Four replicas, routed by the fewest requests; the first may get 40% of them, or be four times as slow.",
+				"skewed", "replica 1 gets 40%", "slow", "replica 1 four times slower", "alike", "all alike"),
 			demo.Choice("metric", "Latency", "Of requests whose first token came from 24 s on, or that completed then.", "ttft", "time to first token", "e2e", "end to end"),
 			{Name: "percentile", Label: "Percentile", Doc: "By nearest rank where it is exact.", Default: 99, Min: 50, Max: 99.9, Step: 0.1},
 			demo.Choice("buckets", "Buckets", "Default bounds of the histograms.", "vllm", "vLLM's", "sglang", "SGLang's"),

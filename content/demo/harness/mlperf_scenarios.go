@@ -19,11 +19,11 @@ type limit struct {
 
 func limits() []limit {
 	return []limit{
-		{demo.Option{Name: "llama8b", Label: "Llama 8B: 2 s, 100 ms"}, 2, 0.100},
-		{demo.Option{Name: "llama8b_interactive", Label: "Llama 8B, fast: 0.5 s, 30 ms"}, 0.5, 0.030},
-		{demo.Option{Name: "llama70b", Label: "Llama 70B: 2 s, 200 ms"}, 2, 0.200},
-		{demo.Option{Name: "llama70b_interactive", Label: "Llama 70B, fast: 0.45 s, 40 ms"}, 0.45, 0.040},
-		{demo.Option{Name: "deepseek_interactive", Label: "DeepSeek, fast: 1.5 s, 15 ms"}, 1.5, 0.015},
+		{demo.Option{Name: "llama8b", Label: "8B: 2 s, 100 ms"}, 2, 0.100},
+		{demo.Option{Name: "llama8b_interactive", Label: "8B, fast: 0.5 s, 30 ms"}, 0.5, 0.030},
+		{demo.Option{Name: "llama70b", Label: "70B: 2 s, 200 ms"}, 2, 0.200},
+		{demo.Option{Name: "llama70b_interactive", Label: "70B, fast: 0.45 s, 40 ms"}, 0.45, 0.040},
+		{demo.Option{Name: "deepseek_interactive", Label: "R1, fast: 1.5 s, 15 ms"}, 1.5, 0.015},
 	}
 }
 
