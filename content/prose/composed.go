@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 
 	"openloop/content/demo"
@@ -27,15 +28,7 @@ func residuals(prefill bool, x func(tables.ComposedPoint) float64) []demo.Series
 	}
 	out = append(out, demo.Series{ID: "others", Name: "four others", Role: demo.Soft, Shape: demo.Points})
 	points := slices.DeleteFunc(tables.ComposedPoints(), func(p tables.ComposedPoint) bool { return p.Prefill != prefill || p.FP8 })
-	slices.SortStableFunc(points, func(a, b tables.ComposedPoint) int {
-		switch {
-		case x(a) < x(b):
-			return -1
-		case x(a) > x(b):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(points, func(a, b tables.ComposedPoint) int { return cmp.Compare(x(a), x(b)) })
 	for _, p := range points {
 		i, ok := slot[p.GPU]
 		if !ok {

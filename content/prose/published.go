@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -188,15 +189,7 @@ func publishedSeries(point func(tables.PublishedRow) (x, y float64)) []demo.Seri
 	}
 	slot := map[string]int{"dense": 0, "experts": 1, "few requests": 2, "MLPerf": 3}
 	rows := predicted()
-	slices.SortStableFunc(rows, func(a, b tables.PublishedRow) int {
-		switch {
-		case known(a) < known(b):
-			return -1
-		case known(a) > known(b):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(rows, func(a, b tables.PublishedRow) int { return cmp.Compare(known(a), known(b)) })
 	for _, r := range rows {
 		i, ok := slot[r.Group]
 		if !ok {

@@ -2,7 +2,6 @@ package tables_test
 
 import (
 	"fmt"
-	"go/format"
 	"hash/fnv"
 	"os"
 	"strconv"
@@ -222,7 +221,5 @@ func writeDiagnosis(t *testing.T) {
 			r.Truth, r.Right, r.Verdicts[0], r.Verdicts[1], r.Seconds[0], r.Seconds[1])
 	}
 	fmt.Fprintf(&b, "}\n\nvar diagnosisPairs = [2]string{\n%q,\n%q,\n}\n", pairs[0], pairs[1])
-	source, err := format.Source([]byte(b.String()))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(diagnosisGenerated, source, 0o644))
+	writeSource(t, diagnosisGenerated, b.String())
 }

@@ -2,9 +2,7 @@ package tables_test
 
 import (
 	"fmt"
-	"go/format"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -77,8 +75,5 @@ func writeHealthy(t *testing.T, bands []tables.HealthyBand) {
 		fmt.Fprintf(&b, "\t{\n\t\tBase: %q,\n\t\tLo: %#v,\n\t\tHi: %#v,\n\t},\n", x.Base, x.Lo, x.Hi)
 	}
 	b.WriteString("}\n")
-	src, err := format.Source([]byte(b.String()))
-	require.NoError(t, err)
-	src = []byte(strings.ReplaceAll(string(src), "[16]float64", "[HealthyDials]float64"))
-	require.NoError(t, os.WriteFile(healthyGenerated, src, 0o644))
+	writeSource(t, healthyGenerated, strings.ReplaceAll(b.String(), "[16]float64", "[HealthyDials]float64"))
 }

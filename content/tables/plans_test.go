@@ -2,7 +2,6 @@ package tables_test
 
 import (
 	"fmt"
-	"go/format"
 	"hash/fnv"
 	"math"
 	"os"
@@ -238,9 +237,7 @@ func writePlans(t *testing.T) {
 	if strings.Contains(b.String(), "math.") {
 		head += "import \"math\"\n\n"
 	}
-	source, err := format.Source([]byte(head + "var planRuns = []PlanRun{\n" + b.String() + "}\n"))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(plansGenerated, source, 0o644))
+	writeSource(t, plansGenerated, head+"var planRuns = []PlanRun{\n"+b.String()+"}\n")
 }
 
 // sourceOf writes a value as source, to the last bit; what is zero is left out.

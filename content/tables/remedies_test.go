@@ -2,7 +2,6 @@ package tables_test
 
 import (
 	"fmt"
-	"go/format"
 	"hash/fnv"
 	"os"
 	"strings"
@@ -76,7 +75,5 @@ func writeRemedies(t *testing.T, rows []tables.RemedyRow) {
 		fmt.Fprintf(&b, "\t{Lever: %q, Inputs: %q, Kept: %#v},\n", r.Lever, r.Inputs, r.Kept)
 	}
 	b.WriteString("}\n")
-	src, err := format.Source([]byte(b.String()))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(remediesGenerated, src, 0o644))
+	writeSource(t, remediesGenerated, b.String())
 }

@@ -2,7 +2,6 @@ package tables_test
 
 import (
 	"fmt"
-	"go/format"
 	"hash/fnv"
 	"os"
 	"strings"
@@ -136,9 +135,7 @@ func writeTheory(t *testing.T) {
 		fmt.Fprintf(&b, "{\nClients: %d, Seats: %d, Inputs: %q,\nRate: %s,\nResponse: %s,\n},\n", r.Clients, r.Seats, r.Inputs, floats(r.Rate), floats(r.Response))
 	}
 	b.WriteString("}\n")
-	source, err := format.Source([]byte(b.String()))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(theoryGenerated, source, 0o644))
+	writeSource(t, theoryGenerated, b.String())
 }
 
 // floats writes numbers as source, five a line, to the last bit.

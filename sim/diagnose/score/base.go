@@ -88,11 +88,12 @@ func link(prefill int) sim.Pools {
 	return sim.Pools{Prefill: prefill, BytesPerToken: 128 << 10, BytesPerSec: 25e9}
 }
 
-// engine has the steps of the base server of the levers: package sim, healthy.go.
-func engine(seats, blocks int) sim.Engine {
+// cluster has the steps of the base server of the levers (package sim,
+// healthy.go), and clients who give up after a timeout.
+func cluster(replicas, seats, blocks int, timeout sim.Nanos) sim.Config {
 	e := sim.Healthy("").Config.Engine
 	e.MaxNumSeqs, e.KVBlocks = seats, blocks
-	return e
+	return sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: timeout, Engine: e}
 }
 
 func newBase(id, users string, every sim.Nanos, s sim.Scenario, more func(*sim.Scenario)) Base {
@@ -110,7 +111,7 @@ func open(perSec float64) sim.Generator {
 // chat: short prompts behind one of a few instructions, short answers.
 func chat(id string, replicas int, perSec float64, more func(*sim.Scenario)) Base {
 	return newBase(id, "chat", 4*sim.Second, sim.Scenario{
-		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 30 * sim.Second, Engine: engine(48, 1500)},
+		Config: cluster(replicas, 48, 1500, 30*sim.Second),
 		Workload: sim.Workload{
 			Generator: open(perSec),
 			Lengths: sim.Separate{
@@ -125,7 +126,7 @@ func chat(id string, replicas int, perSec float64, more func(*sim.Scenario)) Bas
 // documents: long prompts, half of which many ask about, short answers.
 func documents(id string, replicas int, perSec float64, more func(*sim.Scenario)) Base {
 	return newBase(id, "documents", 5*sim.Second, sim.Scenario{
-		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 30 * sim.Second, Engine: engine(32, 4500)},
+		Config: cluster(replicas, 32, 4500, 30*sim.Second),
 		Workload: sim.Workload{
 			Generator: open(perSec),
 			Lengths: sim.Separate{
@@ -140,7 +141,7 @@ func documents(id string, replicas int, perSec float64, more func(*sim.Scenario)
 // answers: short prompts, long answers.
 func answers(id string, replicas int, perSec float64, more func(*sim.Scenario)) Base {
 	return newBase(id, "answers", 10*sim.Second, sim.Scenario{
-		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 120 * sim.Second, Engine: engine(64, 2200)},
+		Config: cluster(replicas, 64, 2200, 120*sim.Second),
 		Workload: sim.Workload{
 			Generator: open(perSec),
 			Lengths: sim.Separate{
@@ -155,7 +156,7 @@ func answers(id string, replicas int, perSec float64, more func(*sim.Scenario)) 
 // sessions: conversations whose turns carry all that was said before.
 func sessions(id string, replicas int, startsPerSec float64, more func(*sim.Scenario)) Base {
 	return newBase(id, "sessions", 5*sim.Second, sim.Scenario{
-		Config: sim.Config{Replicas: replicas, Routing: sim.LeastRequests, Timeout: 30 * sim.Second, Engine: engine(48, 2400)},
+		Config: cluster(replicas, 48, 2400, 30*sim.Second),
 		Workload: sim.Workload{
 			Generator: sim.Sessions{
 				Starts: sim.Poisson{RatePerSec: startsPerSec}, Turns: sim.UniformCount{Min: 1, Max: 5},
