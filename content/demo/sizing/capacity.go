@@ -74,6 +74,7 @@ func startCapacity(v demo.Values, _ uint32) (demo.Task, error) {
 	var err error
 	r.ablation, err = planner.Ablate(r.a.workload, r.a.deployment, r.a.objective, r.a.targets)
 	if r.wrong = valueError(err); r.wrong != nil {
+		r.unpromised()
 		return r, nil
 	}
 	if err != nil {
@@ -99,6 +100,15 @@ func startCapacity(v demo.Values, _ uint32) (demo.Task, error) {
 		r.taskB, _ = r.b.task.Cost(r.perAttempt(&r.planB))
 	}
 	return r, nil
+}
+
+// unpromised keeps, of a plan that cannot be, the equations that hold whatever is
+// promised, if it is the promise that is impossible.
+func (r *capacityRun) unpromised() {
+	p, err := planner.Evaluate(r.a.workload, r.a.deployment, planner.Objective{TargetFrac: 1})
+	if err == nil {
+		r.ablation.Plan, r.links = p, p.Links()
+	}
 }
 
 func valueError(err error) *planner.ValueError {

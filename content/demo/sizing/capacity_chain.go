@@ -27,9 +27,10 @@ var sections = []struct {
 
 func (r *capacityRun) chainFigure() demo.Figure {
 	f := demo.Figure{ID: "chain", Title: "From the workload to GPUs", Kind: demo.Steps}
-	if r.wrong != nil {
+	if len(r.links) == 0 {
 		return f.Empty(r.blame(r.wrong))
 	}
+	shown := r.shown && r.wrong == nil
 	f.Pages = r.a.pages()
 	f.Steps = r.askedSteps()
 	section, always := "", true
@@ -43,22 +44,22 @@ func (r *capacityRun) chainFigure() demo.Figure {
 				section, always = s.title, s.always
 			}
 		}
-		if !always && !r.shown || skipped(&r.a, l) {
+		if !always && !shown || skipped(&r.a, l) {
 			continue
 		}
 		f.Steps = append(f.Steps, r.step(l, section, from))
 	}
-	if r.shown {
+	f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to the time of one step; "
+	switch p := r.plan(); {
+	case r.wrong != nil:
+		f.Notes = []string{"These hold whatever is promised. The rest has no answer."}
+		f.Alt += "there is no plan."
+	case shown:
 		f.Steps = append(append(f.Steps, r.powerSteps()...), r.taskSteps()...)
-	} else {
+		f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to " + gpus(p.GPUs) + ". What binds is " + boundName(p.Bound) + "."
+	default:
 		f.Notes = []string{"The rest is hidden until you have guessed: requests a second, divided by what one replica carries."}
-	}
-	p := r.plan()
-	f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to "
-	if r.shown {
-		f.Alt += gpus(p.GPUs) + ". What binds is " + boundName(p.Bound) + "."
-	} else {
-		f.Alt += "the time of one step; the plan is hidden."
+		f.Alt += "the plan is hidden."
 	}
 	f.Table = r.chainTable(f.Steps)
 	return f
