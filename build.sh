@@ -61,6 +61,7 @@ modules() {
 carried() {
   local goroot name dir
   goroot=$(go env GOROOT)
+  go mod download # a module that is not here yet has no folder
   rm -rf bin/licenses
   mkdir -p bin/licenses
   cp -f "$goroot/lib/wasm/wasm_exec.js" bin/wasm_exec.js

@@ -251,7 +251,24 @@ func (m *series) trim(e *span, b *band, s Sign) {
 			}
 		}
 	}
-	e.from = at
+	e.from = m.lonely(at, e.to, side, b, s)
+}
+
+// lonely skips a first window that is out by itself: the next two are in, so it
+// was chance, and what stays begins later.
+func (m *series) lonely(from, to int, side float64, b *band, s Sign) int {
+	in := func(k int) bool {
+		z := b.out(m.col[s][k])
+		return z == z && float64(side*z) < leaves
+	}
+	k := from + 1
+	for k < to && in(k) {
+		k++
+	}
+	if k-from > 2 && k < to {
+		return k
+	}
+	return from
 }
 
 // weight is what a window's value counts beside those of before: a mean, or a
