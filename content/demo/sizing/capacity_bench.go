@@ -21,6 +21,7 @@ type bench struct {
 	two            bool // lengths are means of two kinds
 	requests, warm int
 	tpot, ttft     float64 // ms, 0 for none
+	shape          float64 // of gamma gaps between requests, 1 for Poisson: vLLM's burstiness
 	replicas       string  // what is to be measured
 }
 
@@ -35,23 +36,44 @@ const (
 func (r *capacityRun) bench() bench {
 	p := r.plan()
 	b := bench{two: r.a.two(), tpot: 1000 * r.a.objective.TPOTSeconds, ttft: 1000 * r.a.objective.TTFTSeconds}
-	rate, prompt, output, cached := 0.0, 0.0, 0.0, 0.0
+	rate, prompt, output, cached, cv2 := 0.0, 0.0, 0.0, 0.0, 0.0
 	for i := range r.a.workload.Classes {
 		c := &r.a.workload.Classes[i]
 		rate += c.RequestsPerSec
 		prompt += float64(c.RequestsPerSec * c.PromptTokens)
 		output += float64(c.RequestsPerSec * c.OutputTokens)
 		cached += float64(c.RequestsPerSec * c.HitFrac * c.PromptTokens)
+		cv2 += float64(c.RequestsPerSec * c.ArrivalCV2)
 	}
 	b.prompt, b.output, b.cached = int(prompt/rate), int(output/rate), int(cached/rate)
 	b.rate, b.replicas = p.TargetFrac/p.ReplicaSeconds, "one replica of "+gpus(p.TP)
 	if r.a.deployment.Disaggregated {
 		b.rate, b.replicas = float64(rate*r.a.workload.Classes[0].PeakToMean), "both pools together"
 	}
-	b.rate, _ = strconv.ParseFloat(strconv.FormatFloat(b.rate, 'g', 4, 64), 64)
+	b.rate, b.shape = short(b.rate), short(1/r.arriving(cv2/rate))
 	b.requests = int(min(max(math.Ceil(benchSeconds*b.rate), benchLeast), benchMost))
 	b.warm = max(b.requests/10, 10)
 	return b
+}
+
+// arriving is the squared coefficient of variation of the gaps between requests
+// that come to what is measured, if that of the fleet is cv2. A replica gets its
+// share p as if at random: 1 + p (cv2 - 1), exact for renewal processes (Whitt,
+// Approximating a Point Process by a Renewal Process, 1982).
+func (r *capacityRun) arriving(cv2 float64) float64 {
+	if r.a.deployment.Disaggregated {
+		return max(cv2, leastCV2)
+	}
+	return max(1+(cv2-1)/float64(r.plan().Replicas), leastCV2)
+}
+
+// leastCV2 keeps even gaps a number.
+const leastCV2 = 0.001
+
+// short is a number in four digits.
+func short(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	return x
 }
 
 // tool is one command with its lines.
@@ -69,11 +91,22 @@ func (b bench) tools() []tool {
 	}
 	return []tool{
 		{"vllm bench serve", b.vllm(rate), "Goodput limits are not saved with the result: keep this command beside it. Warm-ups repeat the first prompt." + shared},
-		{"AIPerf", b.aiperf("aiperf profile", rate), "Goodput counts requests within all limits; a rate is Poisson unless told otherwise." + shared},
-		{"GenAI-Perf", b.aiperf("genai-perf profile", rate), "The predecessor of AIPerf, with the same names." + shared},
-		{"GuideLLM", b.guidellm(rate), "For GuideLLM from 0.7 on. The first tenth is not counted. Its time per output token counts the first token: compare its inter-token latency with the promise. Limits are not told to it." + shared},
-		{"MLPerf user.conf", b.mlperf(rate), "Prompts and answers are those of the benchmark's data set: LoadGen has no setting for lengths, nor for what prompts share" + b.unsent() + ". Latency counts from the scheduled time. In a closed division the limits are given, and all lines from use_token_latencies on go."},
+		{"AIPerf", b.aiperf("aiperf profile", rate), "Goodput counts requests within all limits." + shared},
+		{"GenAI-Perf", b.aiperf("genai-perf profile", rate), "The predecessor of AIPerf, with the same names. It sends Poisson arrivals" + b.calmer() + "." + shared},
+		{"GuideLLM", b.guidellm(rate), "For GuideLLM from 0.7 on. It sends Poisson arrivals" + b.calmer() + ". The first tenth is not counted. Its time per output token counts the first token: compare its inter-token latency with the promise. Limits are not told to it." + shared},
+		{"MLPerf user.conf", b.mlperf(rate), "Prompts and answers are those of the benchmark's data set: LoadGen has no setting for lengths, nor for what prompts share" + b.unsent() + ". Latency counts from the scheduled time, and arrivals are Poisson" + b.calmer() + ". In a closed division the limits are given, and all lines from use_token_latencies on go."},
 	}
+}
+
+// calmer is how Poisson arrivals differ from those of the plan.
+func (b bench) calmer() string {
+	switch {
+	case b.shape < 1:
+		return ", fewer bursts than the plan takes"
+	case b.shape > 1:
+		return ", more bursts than the plan takes"
+	}
+	return ""
 }
 
 // unsent is what MLPerf's load has not of this one.
@@ -89,13 +122,13 @@ func (b bench) vllm(rate string) []string {
 		"vllm bench serve",
 		`--backend openai --base-url http://localhost:8000 --endpoint /v1/completions --model "$MODEL"`,
 		"--dataset-name random --random-input-len " + strconv.Itoa(b.prompt-b.cached) + " --random-output-len " + strconv.Itoa(b.output) + " --ignore-eos",
-		"--request-rate " + rate + " --burstiness 1 --num-prompts " + strconv.Itoa(b.requests) + " --num-warmups " + strconv.Itoa(b.warm),
+		"--request-rate " + rate + " --burstiness " + number4(b.shape) + " --num-prompts " + strconv.Itoa(b.requests) + " --num-warmups " + strconv.Itoa(b.warm),
 		"--percentile-metrics ttft,tpot,itl,e2el --metric-percentiles 50,90,99 --save-result --save-detailed",
 	}
 	if b.cached > 0 {
 		lines = append(lines, "--random-prefix-len "+strconv.Itoa(b.cached))
 	}
-	return append(lines, b.goodput("--goodput", "ttft", "tpot")...)
+	return append(lines, b.goodput("ttft", "tpot", false)...)
 }
 
 func (b bench) aiperf(command, rate string) []string {
@@ -104,13 +137,23 @@ func (b bench) aiperf(command, rate string) []string {
 		`--model "$MODEL" --url localhost:8000 --endpoint-type completions --streaming`,
 		"--synthetic-input-tokens-mean " + strconv.Itoa(b.prompt-b.cached) + " --synthetic-input-tokens-stddev 0",
 		"--output-tokens-mean " + strconv.Itoa(b.output) + " --output-tokens-stddev 0 --extra-inputs ignore_eos:true",
-		"--request-rate " + rate + " --request-count " + strconv.Itoa(b.requests) + " --warmup-request-count " + strconv.Itoa(b.warm) + " --random-seed 1",
+		"--request-rate " + rate + b.gaps(command) + " --request-count " + strconv.Itoa(b.requests) + " --warmup-request-count " + strconv.Itoa(b.warm) + " --random-seed 1",
 	}
 	if b.cached > 0 {
 		lines = append(lines, "--num-prefix-prompts 1 --prefix-prompt-length "+strconv.Itoa(b.cached))
 	}
-	return append(lines, b.goodput("--goodput", "time_to_first_token", "inter_token_latency")...)
+	return append(lines, b.goodput("time_to_first_token", "inter_token_latency", true)...)
 }
+
+// gaps is how AIPerf is told of bursts; its predecessor knows none.
+func (b bench) gaps(command string) string {
+	if b.shape == 1 || command != "aiperf profile" {
+		return ""
+	}
+	return " --arrival-pattern gamma --arrival-smoothness " + number4(b.shape)
+}
+
+func number4(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 func (b bench) guidellm(rate string) []string {
 	data := "--data kind=synthetic_text,prompt_tokens=" + strconv.Itoa(b.prompt-b.cached) + ",output_tokens=" + strconv.Itoa(b.output)
@@ -145,19 +188,23 @@ func (b bench) mlperf(rate string) []string {
 	return lines
 }
 
-// goodput is the line with the limits that are promised, if any are.
-func (b bench) goodput(flag, first, token string) []string {
-	line := flag
+// goodput is the line with the limits that are promised, if any are; quoted where
+// a tool takes them as one word.
+func (b bench) goodput(first, token string, quoted bool) []string {
+	line := ""
 	if b.ttft > 0 {
 		line += " " + first + ":" + millis(b.ttft)
 	}
 	if b.tpot > 0 {
 		line += " " + token + ":" + millis(b.tpot)
 	}
-	if line == flag {
+	if line == "" {
 		return nil
 	}
-	return []string{line}
+	if quoted {
+		line = ` "` + line[1:] + `"`
+	}
+	return []string{"--goodput" + line}
 }
 
 func millis(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
@@ -187,6 +234,9 @@ func (r *capacityRun) benchFigure() demo.Figure {
 		f.Steps = append(f.Steps, s)
 	}
 	f.Notes = []string{"For " + b.replicas + ": " + text.Num(b.rate, 4) + " requests/s, at which the plan promises what it promises. A rate that holds confirms it; one that does not says which number of the chain to measure next. All lengths are alike, as the plan takes them to be; your own traffic is the better test."}
+	if b.ttft+b.tpot > 0 {
+		f.Notes = append(f.Notes, "What the plan promises are means over requests: hold them against the mean times that the tools report. A goodput holds every single request to the same limits, and MLPerf the 99th percentile; both are stricter.")
+	}
 	if b.two {
 		f.Notes = append(f.Notes, "There are two kinds of request; the commands send their mean. Run each kind by itself as well.")
 	}

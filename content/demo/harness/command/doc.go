@@ -11,5 +11,5 @@ package command
 
 // Versions are what the flags and defaults of each tool were read from.
 const Versions = "vllm-project/vllm 009e6d4a (vllm/benchmarks), sgl-project/sglang 00f9ec47 (python/sglang/benchmark/serving.py), ai-dynamo/aiperf 023e12c4 (docs/cli_options.md), " +
-	"triton-inference-server/perf_analyzer 0472f54e (genai-perf), vllm-project/guidellm 02902219 (docs/getting-started/benchmark.md), ray-project/llmperf f1d6bed4, " +
+	"triton-inference-server/perf_analyzer 0472f54e (genai-perf), vllm-project/guidellm 02902219 (docs/getting-started/benchmark.md) and 0.7 (guidellm run), ray-project/llmperf f1d6bed4, " +
 	"kubernetes-sigs/inference-perf 7de5ef2e, mlcommons/inference b66003e1 (loadgen); read in August 2026"

@@ -4,7 +4,7 @@ package command
 func tools() []tool {
 	return []tool{
 		vllmServe(), vllmThroughput(), vllmLatency(), sglangServing(),
-		aiperf(), genaiPerf(), guidellm(), llmperf(), inferencePerf(),
+		aiperf(), genaiPerf(), guidellm(), guidellmRun(), llmperf(), inferencePerf(),
 	}
 }
 
