@@ -96,28 +96,100 @@ func (l *linker) step() {
 		touched = s.sizes.experts.ExpertsTouchedFrac(float64(p.seconds.most * s.verified))
 	}
 	read := s.sizes.weightBytes(float64(p.seconds.most * s.verified))
-	l.add("Weights read in a step", "W", "always + routed*touched", read, "bytes", fromShape,
-		Input{"always", s.sizes.alwaysRead, "bytes"}, Input{"routed", s.sizes.routedRead, "bytes"}, Input{"touched", touched, ""})
-	l.add("What a step takes whatever its batch, a token", "w", "(c0 + W/BW)*read", p.seconds.w, "s", from,
-		Input{"c0", s.fixed, "s"}, Input{"W", read, "bytes"}, Input{"BW", 1 / s.perByte, "bytes/s"}, Input{"read", s.read, ""})
-	lin := Input{"matrices", m.decodes.always, "FLOP"}
-	exp := Input{"experts", m.decodes.routed, "FLOP"}
-	att := Input{"attention", m.decodes.attention, "FLOP"}
-	F, Fe := Input{"F", 1 / s.perFLOP, "FLOP/s"}, Input{"Fe", 1 / s.perExpert, "FLOP/s"}
-	work, sent := Input{"work", s.work, ""}, Input{"sent", s.sent(), "s"}
-	if d.Engine.AddCompute {
-		l.add("What a sequence adds to a step, a token", "b", "seen + (matrices/F + experts/Fe)*work + sent", p.KVSeconds, "s", from,
-			Input{"seen", m.decodes.seen, "s"}, lin, exp, F, Fe, work, sent)
-	} else {
-		l.add("What a sequence adds to a step, a token", "b", "kv/BWkv*read + sent", p.KVSeconds, "s", from,
-			Input{"kv", m.decodes.kv, "bytes"}, Input{"BWkv", 1 / s.perKVByte, "bytes/s"}, Input{"read", s.read, ""}, sent)
+	var weights, step sum
+	weights.plus(Input{"always", s.sizes.alwaysRead, "bytes"})
+	if s.sizes.routedRead > 0 {
+		weights.term("routed*touched", Input{"routed", s.sizes.routedRead, "bytes"}, Input{"touched", touched, ""})
 	}
-	l.add("Arithmetic of a decoded token", "f", "(matrices/F + experts/Fe + attention/Fd)*work + sent", p.ComputeSeconds, "s", from,
-		lin, exp, att, F, Fe, Input{"Fd", 1 / s.perDecode, "FLOP/s"}, work, sent)
-	l.add("Prefill of a request", "P0", "matrices/F + experts/Fe + attention/Fa + new*sent + reread/BWkv + alone", p.PrefillSeconds, "s", from,
-		Input{"matrices", m.prompts.always, "FLOP"}, Input{"experts", m.prompts.routed, "FLOP"}, Input{"attention", m.prompts.attention, "FLOP"},
-		F, Fe, Input{"Fa", 1 / s.perPrefill, "FLOP/s"}, Input{"new", m.prompts.tokens, "tokens"}, Input{"sent", s.perToken, "s"},
-		Input{"reread", m.prompts.reread, "bytes"}, Input{"BWkv", 1 / s.perKVByte, "bytes/s"}, Input{"alone", s.alone(d), "s"})
+	l.add("Weights read in a step", "W", weights.formula, read, "bytes", fromShape, weights.in...)
+	step.plus(Input{"c0", s.fixed, "s"})
+	step.over("W", "bytes", read, Input{"BW", 1 / s.perByte, "bytes/s"})
+	step.times(Input{"read", s.read, ""})
+	l.add("What a step takes whatever its batch, a token", "w", step.formula, p.seconds.w, "s", from, step.in...)
+	F, Fe := Input{"F", 1 / s.perFLOP, "FLOP/s"}, Input{"Fe", 1 / s.perExpert, "FLOP/s"}
+	Fd, work := Input{"Fd", 1 / s.perDecode, "FLOP/s"}, Input{"work", s.work, ""}
+	var token sum
+	token.over("matrices", "FLOP", m.decodes.always, F)
+	token.over("experts", "FLOP", m.decodes.routed, Fe)
+	sent := Input{"sent", s.sent(), "s"}
+	if adds := token; d.Engine.AddCompute {
+		adds.times(work)
+		adds.first(Input{"seen", m.decodes.seen, "s"})
+		adds.plus(sent)
+		l.add("What a sequence adds to a step, a token", "b", adds.formula, p.KVSeconds, "s", from, adds.in...)
+	} else {
+		read := Input{"read", s.read, ""}
+		var reads sum
+		reads.over("kv", "bytes", m.decodes.kv, Input{"BWkv", 1 / s.perKVByte, "bytes/s"})
+		reads.times(read)
+		reads.plus(sent)
+		l.add("What a sequence adds to a step, a token", "b", reads.formula, p.KVSeconds, "s", from, reads.in...)
+	}
+	token.over("attention", "FLOP", m.decodes.attention, Fd)
+	token.times(work)
+	token.plus(sent)
+	l.add("Arithmetic of a decoded token", "f", token.formula, p.ComputeSeconds, "s", from, token.in...)
+	var prompt sum
+	prompt.over("matrices", "FLOP", m.prompts.always, F)
+	prompt.over("experts", "FLOP", m.prompts.routed, Fe)
+	prompt.over("attention", "FLOP", m.prompts.attention, Input{"Fa", 1 / s.perPrefill, "FLOP/s"})
+	if s.perToken > 0 {
+		prompt.term("new*sent", Input{"new", m.prompts.tokens, "tokens"}, Input{"sent", s.perToken, "s"})
+	}
+	prompt.over("reread", "bytes", m.prompts.reread, Input{"BWkv", 1 / s.perKVByte, "bytes/s"})
+	prompt.plus(Input{"alone", s.alone(d), "s"})
+	l.add("Prefill of a request", "P0", prompt.formula, p.PrefillSeconds, "s", from, prompt.in...)
+}
+
+// sum is an equation in the making, without the terms that are 0 here.
+type sum struct {
+	formula string
+	in      []Input
+	terms   int
+}
+
+func (e *sum) term(formula string, in ...Input) {
+	if e.terms++; e.terms > 1 {
+		formula = e.formula + " + " + formula
+	}
+	e.formula, e.in = formula, append(e.in[:len(e.in):len(e.in)], in...)
+}
+
+// over adds work done at a rate.
+func (e *sum) over(symbol, unit string, work float64, rate Input) {
+	if work != 0 {
+		e.term(symbol+"/"+rate.Symbol, Input{symbol, work, unit}, rate)
+	}
+}
+
+func (e *sum) plus(in Input) {
+	if in.Value != 0 {
+		e.term(in.Symbol, in)
+	}
+}
+
+// first puts a term in front.
+func (e *sum) first(in Input) {
+	if in.Value == 0 {
+		return
+	}
+	if e.terms++; e.terms > 1 {
+		e.formula = in.Symbol + " + " + e.formula
+	} else {
+		e.formula = in.Symbol
+	}
+	e.in = append([]Input{in}, e.in...)
+}
+
+// times is all of it so often.
+func (e *sum) times(in Input) {
+	if in.Value == 1 || e.terms == 0 {
+		return
+	}
+	if e.terms > 1 {
+		e.formula = "(" + e.formula + ")"
+	}
+	e.formula, e.in, e.terms = e.formula+"*"+in.Symbol, append(e.in[:len(e.in):len(e.in)], in), 1
 }
 
 func (l *linker) replica() {
@@ -240,7 +312,7 @@ func (l *linker) money() {
 	hour := Input{"usd", c.PerHour, "USD/h"}
 	in, out := Input{"in", p.InputTokensPerSec, "tokens/s"}, Input{"out", p.OutputTokensPerSec, "tokens/s"}
 	P, D, T := Input{"P", p.PrefillShownSeconds, "s"}, Input{"D", p.DecodeSeconds, "s"}, Input{"T", p.ReplicaSeconds, "s"}
-	l.add("Price of an hour", "usd", "GPUs*price", c.PerHour, "USD/h", "a price that you gave", Input{"GPUs", float64(p.GPUs), "GPUs"}, Input{"price", d.USDPerGPUHour, "USD/h"})
+	l.add("Price of an hour", "usd", "GPUs*price", c.PerHour, "USD/h", "the price of a GPU for an hour", Input{"GPUs", float64(p.GPUs), "GPUs"}, Input{"price", d.USDPerGPUHour, "USD/h"})
 	l.add("Price of a request", "request", "usd/(3600*mean)", c.PerRequest, "USD", fromChain, hour, Input{"mean", m.mean, "requests/s"})
 	l.add("Price of a million output tokens, prompts free", "outputAll", "usd/(3600*out)*1000000", c.PerMOutputAll, "USD", fromChain, hour, out)
 	if p.ThinkingTokensPerSec > 0 && p.OutputTokensPerSec > p.ThinkingTokensPerSec {

@@ -11,12 +11,12 @@ var diagnosisRows = []DiagnosisRow{
 	{
 		Truth: "traffic_surge", Right: 'a',
 		Verdicts: [2]string{
-			"aaaogaaeaagaagaaagaaaaaaeaaoaaaeaaaaeaaegagaaagoahaaaoaoaaaaggahaaaagaaaaaagoaahgaaagoaeaaoaaacaaageaaaoaaaaaaoagaaaaahaaaaagegagoaaagagaaogaaaaoaaaaoaooaaaaagaaaaaeaoaaeaaaaaaaooaaaaoaaagaaaaaaaaaaaa",
+			"aaacgaaeaagaagaaagaaaaaaeaaoaaaeaaaaeaaegagaaagoahaaaoaoaaaaggahaaaagaaaaaagoaahgaaaaoaeaaoaaacaaageaaaoaaaaaaoagaaaaahaaaaagegagoaaagagaaogaaaaoaaaaoaooaaaaagaaaaaeaoaaeaaaaaaaooaaaaoaaagaaaaaaaaaaaa",
 			"aaaoaaaaaaaaaaaaaaaaaaaaoaaoaaaaaaaaaaaaaaaaaaaaaaaaaaaoaaaaaaaaaaaoaaaaaaaaaaaaaaaaaoaoaaoaaaaaaaaaaaaoaaaaaaoaaaaaaaaaaaaaaaaaaeaaaaagaaoaaaaaoaaaaaaeoaaaaaaaaaaaaaoaooaaaaaaaooaaaaaaaaaaaaaaaaaaaaa",
 		},
 		Seconds: [2]string{
-			"gccchcclcchhcaccchchhchcocccccclceccchcahccccchccacccccecccchelacccchcccchccchcahccchecoccecccaccchlcccccclhccccecccclacckchhbacaeccchcecclaccccehhchhcghcchcccccccclchccohcccccciecccccccchcccccgccchcc",
-			"nfnafffenggndgfgndgnnhgjandagfneggdngkggfgkngfdnggfdfhgangdnggdkdjnadgjffgdkfgnfghgngafannegnfdgdggejdffffdndnafggfgndhggkdndedngangfgfanfmggffganngfdnaadggfjgdgfffennfaagndgffffegffnnofjffddjfndgdngf",
+			"gccohcclcchhcaccchchhchcocccccclceccchcahccccchccacccccecccchelacccchcccchccchcahccchecoccecccaccchlcccccclhccccecccclacckchhbacaeccchcecclaccccehhchhcghcchcccccccclchccohcccccciecccccccchcccccgccchcc",
+			"nfnakffenggndgfgndgnnhgjandagfneggdngkggfgkngfdnggfdfhgangdnggdkdjnadgjffgdkfgnfghgngafannegnfdgdggejdffffdndnafggfgndhggkdndedngangfgfanfmggffganngfdnaadggfjgdgfffennfaagndgffffegffnnofjffddjfndgdngf",
 		},
 	},
 	{
@@ -33,12 +33,12 @@ var diagnosisRows = []DiagnosisRow{
 	{
 		Truth: "long_output_drift", Right: 'c',
 		Verdicts: [2]string{
-			"bdaoaoocccoabaoaoaaaaoooaaabodaccoagaaboagccdboacboaccacooabaaaaaadbabacaaccocooagacocbbcoddooaoooccodadaocaoaoocababaoccccboaabcocoaocccaboadaaacaaabcbacabcaobgccoaocobcacaaacgbabaacadahooaoobocoooco",
+			"bdaoaoocccoabaoaoaaaaoooaaabodaccoagaaboagccdboacboaccacooabaaaaaadbabacaaccocooagacocbbcoddooaoooccodadaocaoaoocababaoccccboaabcocoaocccaboaaaaacaaabcbacabcaobgccoaocobcacaaacgbabaacadahooaoobocoooco",
 			"cccccccccccccccccccccccccccccccccccccccccccccdccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccdccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
 		},
 		Seconds: [2]string{
-			"dccchccagachdccccccccccccccdcbcaahcaccdcchgacdccadccaaclcccdcchhdccdcdcahcadcaccchcgcbcdaibbccccccgacghccclcccccacdcdccabaadcccdbcaccadhahdccacccahccdgdcdcdaccdagacccaccacbccclcdcdcchcbcocccccdcacccac",
-			"dddfhnfjfjngdnndnnjnndnfekndfdjndnddggdejdgddcfffdnjjdbjnffdjffkdjddjddjffndenfgnmjdndddnfddnffgfnnnndfdjndfndfnjddddfnndfddnnnddndndnddfdcngdjnkdfgfdndjdfddjjdggfdndfjdgfdknejddjdjjdjdnmnndngdnngnngl",
+			"dccchccagachdccccccccccccccdcbcaahcaccdcchgacdccadccaaclcccdcchhdccdcdcahcadcaccchcgcbcdaibbccccccgacgcccclcccccacdcdccabaadcccdbcaccadhahdccdcccahccdgdcdcdaccdagacccaccacbccclcdcdcchcbcocccccdcacccac",
+			"dddfhnfjfjngdnndnnjnndnfekndfdjndnddggdejdgddcgffdnjjdbjnffdjffkdjddjddjffndenfgnmjdndddnfddnffgfnnnndfdjndfndfnjddddfnndfddnnnddndndnddfdcngdjnkdfgfdndjdfddjjdggfdndfjdgfdknejddjdjjdjdnmnndngdnngnngl",
 		},
 	},
 	{
@@ -49,7 +49,7 @@ var diagnosisRows = []DiagnosisRow{
 		},
 		Seconds: [2]string{
 			"dililmmilbbimliliiiiiilblbiibiibillliiblilbiliiiimilbmliiiihhhimimmliimiccdiiliidllbdiiidiciliililiiiiaibiiiiiiiiclciiicbiiibllbcidblhiblbiicilidiliiblbliibiliiiiiiiiliiiilbdiiididlibimloilldilmdllili",
-			"ncmcmmmmaencmmcmecccceeemeackalncmfeccfmcgkcacecamemenecacldddcmcmnecajckdkeceeekeejkeccmcnemblaceelceecnccceccccmefeccmhcmcegmmgemeedcnfecnfemhneaceeneeccecececeaeccmcddaankccemdmmcjcmenlmmmlmmngacdc",
+			"ncmcmmmmaencmmcmecccceeemeacnalncmfeccfmcgkcacecamemenecacldddcmcmnecajckdkeceeekeejkeccmcnemblaceelceecnccceccccmefeccmhcmcegmmncmeedcnfecnfemhneaceeneeccecececeaeccmcddaankccemdmmcjcmenlmmmlmmngacdc",
 		},
 	},
 	{
@@ -59,19 +59,19 @@ var diagnosisRows = []DiagnosisRow{
 			"eeeeeeeeeeeeeeeeeeeeeeeeneeeeeoeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeeeoeeeeeedeoeeeeeeeeeoeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeoeeoeeeeeeeeeeeeeeeeeeeeeeeeneeeeeeeo",
 		},
 		Seconds: [2]string{
-			"bebbahbhbbbielbehbbebeblboibeeebbbihibebibleahbibeehibiebhbbibelbebihbbiibbbebbibbbbe-bbibbbebehbbibbbbe-bbeehbbeilhebiibbeebeeehbablilbbnibbbbiebebbblibebebbblhea-bhehelbbibebibbbbbihblbihlihebiibebe",
-			"dddbfnbnbgadnfadnddnabdaefnbgnebnbdndanldddmdngdeddndbdnbnbdfdnadnednbfddbgbagbdbgadd-dadbbdedenaaddbbbd-abddnbbddfnbbmdabbdbnddnnfbdmddbnfbbbbdgbkbgaddddbdbbbdddf-anendabadanbdaabbddnadddndddddgdndbe",
+			"bebbahbhbbbielbehbbebeblboibeeebbbihibebibleahbibeehibiebhbbibelbebihbbiibbbebbibbbbe-bbibbbebehbbibbbbe-bbeehbbeilhebiibbeebeeehbablilbbnibbbbiebebbblbbebebbblhea-bhehelbbibebibbbbbihblbihlihebiibebe",
+			"dddbfnbkbgadnfadnddnabdaefnbgnebnbdndanldddmdngdeddndbdnbnbdfdnadnednbfddbgbabbdbgadd-dadbbdedenaaddbbbd-abddnbbddfnbbmdabbdbnddnnfbdmddbnfbbbbdgbkbgaddddbdbbbdddf-anendabadanbdaabbddnadddndddddgdndbe",
 		},
 	},
 	{
 		Truth: "draft_collapse", Right: 'f',
 		Verdicts: [2]string{
-			"ffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffafffffffffffofofffffffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-			"ffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffofffffffffffofofffffffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+			"ffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffffffffffffffofofffffffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+			"ffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffffffffffffffofofffffffffffffffffffffffffffffffffffffffffffffffofffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
 		},
 		Seconds: [2]string{
 			"---ihaa-----c-a---a--aaoci-a---a---a---o--f-o----cai-cch---icc---ia-ao---aaa-iaicoc-aia---a-f--acaao-ah--aca-ia---c-----------oiaa-ca-ccc--i--f--oo--a--------ao-----acac------c-------i--------i--o---a",
-			"---dndd--lggd-d-l-d--addd--d---d---a---dl-fgdg---dedgddn---ddd-ghda-jaag-jad-dddfadhgdjgg-a-f--ddlad-dn--dda-dd---d-------g-g-aded-ddgddd--db-f-gde--dg------gdd-gg--dddd--g--edgl--l--d--------d--d--gd",
+			"---dndd--lggd-d-l-d--addd--d---d---a---dl-fgdg---dedgddn---ddd-ghda-jaag-jad-ddddadhgdjgg-a-f--ddlad-dn--dda-dd---d-------g-g-aded-ddgddd--db-f-gde--dg------gdd-gg--dddd--g--edgl--l--d--------d--d--gd",
 		},
 	},
 	{
@@ -88,78 +88,78 @@ var diagnosisRows = []DiagnosisRow{
 	{
 		Truth: "straggler", Right: 'h',
 		Verdicts: [2]string{
-			"hhhgbggngggggggeggbggggggghhgngggoggngggggggghggggggngggeggngghgghggggggogogggggbggbggggnhgggnnggggggghgggghggggoggnbggggggggghbgoggggghhggggggggnhggbgggggggbgngnhhgggggggggggggggnggggngngggobgggbgggg",
+			"hhhgbggngggggggeggbggggggghhgngggoggngggggggghggggggngggeggngghgghggggggogogggggbggbggggnhgggnnggggggghgggghggggoggnbggggggggghbgoggggghhggggggggngggbggggggghgngnhhgggggggggggggggnggggngngggobgggbgggg",
 			"hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhnhhhhhnhhhhhhhhhhhhhhhhhhhohohhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhlhhhhhhhhhhhhhhhhhhkhhhhhhhhhnhhhhhhhhlhhlhhhhhhhhnhhhhhohhhhhhhhhhhhhhhhhhhhhghhhhohhnhhhhhh",
 		},
 		Seconds: [2]string{
-			"nooodooghhhhhhhhhhghhhhhhogeoghhhhoohohhhhhhhohhohhoghhhbhhgohelhbhhhhhh-hhhhobcghhghohhgghhhgghhhhhhhgchhhohoohhoogghhohhhohhoghbhhhhhegohhhhhblgchhgohhchhhhhgogcochhhhhhholhhhohghhhhgcghohhghhhgbhhc",
+			"nooodooghhhhhhhhhhghhhhhhogeoghhhhoohohhhhhhhohhohhoghhhbhhgohelhbhhhhhh-hhhhobcghhghohhgghhhgghhhhhhhgchhhohoohhoogghhohhhohhoghbhhhhhegohhhhhblghhhgohhchhhbhgogcochhhhhhholhhhohghhhhgcghohhghhhgbhhc",
 			"feegdgnnndnnndnlndddnddddeeegnkgjdngnndnddndnkggnddggdngenngndedjnnnjgnnhnldnndgdendjgjnnengngnnndnnnlndggngngnneggddndnnnnnnnfdndlnngnkgnndnnnddndnhdnkngndngdknnnkgnnddnnndgnnnndnlndnndnnojkddgkddjjg",
 		},
 	},
 	{
 		Truth: "replica_restart", Right: 'i',
 		Verdicts: [2]string{
-			"dlogobbddgndbdlcbcncaodhbdciadocbidagbobddoblbooodcbdclddbdbdciciglddadobbdbdgiodddbobbdeodcedibbibdhdddddbiobdobliadodcbnoolbdcidlocbbbabddenbgcbbdodbdbdbngiddbicdbbdceobdbbdaiobcdcodddoanccndcbbdcbd",
-			"iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiigiiiiiiiiiiiiiiiiiiiiiiniiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
+			"dlogobbddgndbdlcbcncaodhbdciadocbidagbobddoblbooodcbdclddbdbdciciglddadobbdbdgiodddbobbdeodcedibbibdhdddddbiobdobliadodcbnoolbdcidcocbbbabddenbgcbbdodcdbdbngiddbicdbbdceobdbbdaiobcdcodddoanccndcbbdcbd",
+			"iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiniiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
 		},
 		Seconds: [2]string{
-			"ndbocedilbdididbcbhbcciaeildcldlollcocbdilbcceedliadibbiidicidlbdbdibcidecicibllliieeddloblbbiceelllblblblddhoibeddcibiadhgcblibdbdboedeceliohlbbdeldbcldbehodilddliegldibdbldicdclaiaeiciecdbbdlledlbeo",
-			"gdngdekddgggdfddddgdddddegdedddddjddggegkdeddeeddjjgdegddgdddddddggjgdddedddggddgddeeigdodjdeddeeddjndgfgdgdidddeddddgddgngdhddddgdedegededgenegngejdkfjngedgddjddddegjdegdgedgdddddddedddedgddnddedjdbd",
+			"ndbocedilbdididbcbhbcciaeildcldlollcocbdilbcceedliadibbiidicidlbdbdibcidecicibllliieeddloblbbiceelllblblblddhoibeddcibiadhgcblibdblboedecelibhlbbdeldbbldbehodilddliegldibdbldicdclaiaeiciecdbbdlledlbeo",
+			"gdngdekddgggdfddddgdddddegdedddddjddggegkdeddeeddjjgdegddgdddddddggjgdddedddggddgddeeggdodjdeddeeddjndgfgdgdidddeddddgddgngdhddddgdedegededgenegngejdkfjngedgddjddddegjdegdgedgdddddddedddedgddnddedjdbd",
 		},
 	},
 	{
 		Truth: "retry_storm", Right: 'j',
 		Verdicts: [2]string{
-			"ajjjjjjjjjjjjgjjjjjjjjjjjjjjjjjjjjjjjjjjajjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjejjjjjjjmjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjejjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjojjjjjjjjjjjjjjjjejjjjjjejjjjjjjjjjjjjjjjjjjjjjjje",
+			"ajjjjjjjjjjjjgjjjjjjjjjjjjjjjjjjjjjjjjjjajjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjejjjjjjjmjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjejjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjojmjjjjjjjjjjjjjjejjjjjjejjjjjjjjjjjjjjjjjjjjjjjje",
 			"jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjljjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjejjjjjjjjjjjjjjjjjjjjjjjjj",
 		},
 		Seconds: [2]string{
-			"eacmaaaaaaaaahamchcaaaaaahlaacmglclhhhcalammamcmgachcaacchamflhllhmalhamaacmmmamajalacamaaaaaahacghlamlaahmammclaaahaaaalmmaaammaclaachmaahmmmhaaaahmlllmclclhaalmmmmafallamahaahaalahhlaalammaaaahmaala",
-			"enlgenffnffnfghglgfnfclnnglfhemglflkkkfgjfegfhlgglfgfffffgnnfnglfnendffnnnlgagfmnfnldlfmffnfenfnfggbbmfnedllgnflgnfffnnnemgfelnalnlflfknfffmgkglnfngefkdnflldklnfgadbnfeelfmfgjngaflefglfflngennnhggeeee",
+			"eacmaaaaaaaaahamchcaaaaaahlaacmglclhhhcalammamcmgachcaacchamflhllhmalhamaacmmmamajalacamaaaaaahacghlamlaahmammclaaahaaaalmmaaammaclaachmaahmmmhaaaahmllljclclcaalmmmmafallamahaahaalahhlaalammaaaahmaala",
+			"enlgenffnffnfghglgfnfclnnglfhemglflkkkfgjfegfhlgglfgfffffgnnfnglfnendffnnnlgagfmnfnldlfmffnfenfnfggbbmfnedllgnflgnfffnnnemgfelnalnlflfknfffmgkglnfngefkdnflldklnfgadbnfeelfmfgjngaflefnlfflngennnhggeeee",
 		},
 	},
 	{
 		Truth: "cold_start", Right: 'k',
 		Verdicts: [2]string{
-			"gkkkkkgggkkgkkkgoekkhkgkkkkkkggkokgkkokggfkkkekkgkgkgggkgkkggkkkkkkkgkggkkgnkekgehkgkkkghkgkgkkgogkggkcokggkggkagknknkkkgggngkhggkkaggkkognkkkkkkkkkkgkkkekkkgkgngkkkknggggkkkgkkkkkgkkgkkkekkkgekkgkgkg",
-			"kkkkkkkkgkkkkkkkokkkkkkkkkkkkkkkokgkkkkkofkkkkkkkokkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkokkkkkkkkjkoknkkkkkknkkkkkkkkgkkkojokkkkkkkkkkkkkkkkkkkkkkkkkkknkkkkkkkkkkkkkkkeokkkekkkkkkkkkkkj",
+			"gkkkkkgggkkgkkkgoekkhkgkkkkkkggkokgkkokggfkkkekkgkgkgggkgkkggkkkkkkogkggkkgnkekgehkgkkkghkgkgkkgogkggkcokggkggkagknknkkkgggngkhggkkaggkkognkkkkkkkkkkgkkkekkkgkgngkkkknggggkkkgkkkkkgkkgkkkekkkgekkgkgkg",
+			"kkkkkkkkgkkkkkkkokkkkkkekkkkkkkkokkkkkkkkfkkkkkkkokkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkokkkkkkkkjkkknkkkkkknkkkkkkkkgkkkojkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkeokkkekkkkkkkkkkkj",
 		},
 		Seconds: [2]string{
-			"hggcnghhhchhhhhhihgggghehhghhehhaghghkhhhhhhaheghhhhhahehhhahghhhhehhhhhhhhgchhhhnhhhehhaghhahhh-hhhhhakhhaehahchhggggagahhghgachggcahahacggghgcgghhhhghhhhehhgaghggghgahhaceehggheehgeaghhhchhhhhghhhgh",
-			"gdgdnagfjgngenngelmgedgenngngegeggngnneeknnnflmgfkgefgdegenggennnneehngegnjneenfenndnenffngngnngngggnnnknmgeggedkekggndgjgfgggggffmdngdngkkggnggggnnfgjeeeneggggnnhggeggfgggebfggneejgaknnnggeegengenneg",
+			"hggcnghhhchhhhhhihgggghehhghhehhaghghkhhhhhhaheghhhhhahehhhahghhhhekhhhhhhhgchhhhnhhhehhaghhahhh-hhhhhakhhaehahchhggggagahhghgachggcahahacggghgcgghhhhghhhhehhgaghggghgahhaceehggheehgeaghhhchhhhhghhhgh",
+			"gdgdnagfjgngenngelmgedgknngngegeggdgnneegnnnflmgfkgefgdegenggennnneehngegnjneenfenndnenffngngnnengggnnnknmgeggedkegggndgjgfgggggffmdngdngknggnggggnnfgjeeeneggggnnhggengfgggebfggneejgaknnnggeegengenneg",
 		},
 	},
 	{
 		Truth: "skewed_routing", Right: 'l',
 		Verdicts: [2]string{
-			"odcdcddoblddddboicbddddooodddbbbdobbedbeoclidddbcoddbdgbbbbdebcbdobdbdcccoddddddddbbldoocbdidodbdombddedcddddbdabnibbodddodcbndccdboiddmdddebddodhdoblbedbddbdddodnbdddbddblddddbdbdddbblddddddbddddddoe",
+			"odcdcddoblddddboicbddddooodddbbbdobbedbeoclidddbcoddbdgbbbbdebcbdobdbdcccoddddddddbbldoocbdidodbdombddedcddddbdabnibbodddodccndccdboiddmdddebddodhdoblbedbddbdddodnbdddbddblddddbdbdddbblddddddbddddddoe",
 			"llllllllllllllllllllllllllllllllllllellllllllllklllllllhllllllllllllllllllllllllllllllllllllllllllllllllhllllllllllllllllllhlllllllllllllllllllllllllllllllllllllllljlllllllllllllllllllllllllllllllllll",
 		},
 		Seconds: [2]string{
-			"blblblieddillldcllliili-cllblleeiaeobcliiaddbiiebhildlblodelbdbhicdlcllhalllbillillldllcdeidlcldledeiiilblllleicedddebibigibldlllieclbidiliieililglhibdileiillllbidglllgibedlilldillligedbbilillllbllici",
-			"hjhdhddehdhdddhhddhddfehhhjhjhdhhhghddaedhdhdhgehhhdhdhdhhhjenhhddhdhdahhhjdhddddjdhhdhhjahdjhdhdehcddeddddjdhhhhhnhhhdhhhddhhdfjdeddhhhdjhehhdhhhdhehhdjhhnhjjdhhhhhdjhhdkjdddjhdnjddhedhhdddddjdgdddhd",
+			"blblblieddillldcllliili-cllblleeiaeobcliiaddbiiebhildlblodelbdbhicdlcllhalllbillillldllcdeidlcldledeiiilblllleicedddebibigibbdlllieclbidiliieililglhibdileiillllbidglllgibedlilldillligedbbilillllbllici",
+			"hjhdhddehdhdddhhddhndfehhhjhjhdhhhghddaedhdhdhgehhhdhdhdhhhjenhhddhdhdahhhjdhddddjdhhdhhjahdjhdhdehcddeddddjdhhhhhnhhhdhhhddhhdfjdeddhhhdjhehhdhhhdhehhdjhhnhjjdhhhhhdjhhdkjdddjhdnjddhedhhdddddjdgdddhe",
 		},
 	},
 	{
 		Truth: "slow_kv_link", Right: 'm',
 		Verdicts: [2]string{
-			"mmmdmmgmmmmmmnmggdnmmmmmmbmgdmmmmmgddmmmmgbmmmndmdmmmdgmgmgbddmgdmmmcmmmmmbmmmmngmmmgmmggbmmmgnmmgmmmdbgmmdmgdbmmmdmmdmmmbdmmmmmmgmdmdmmdbmmmmmdmmmmmmdbmgbmbmmmdmmmmmmmmmmmmmmmmmmmdmmmmmgddmbmmmmmlmmm",
-			"mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmommmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm",
+			"mmmdmmgmmmmmmnmggdnmmmmmmbmgdmmmmmgddmmmmnbmmmndmdmmmdgmgmgbddmgdmmmcmmmmmbmmmmngmmmgmmggbmmmgnmmgmmmdbgmmdmgdbmmmdmmdmmmbdmmmmmmgmdmdmmdbmmmmmdmmmmmmddmgbmbmmmdmmmmmmmmmmmmmmmmmmmdmmmmmgddmbmmmmmlmmm",
+			"mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmkmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm",
 		},
 		Seconds: [2]string{
-			"dddgddbddddddhdnnmhddddddddnbdddbbnmmddddngdddhbdbddbmndndndlmdmldddbddddddddddgndddnddnnldddnhddndddmgnddldcbddddbddmdddgmddddddndbdbddmddddddmddddddmdlnddddddbdjdddddddddddddddddmbddddngldddddddbddd",
-			"kdgddddfdgdddkfcddgddddgdddgdkkggngddddkkkddkdhddkddgdddgdkdddgddkdddfdkddddddfggkdgggkgkddddgmkkkgfdddgdddddddddkddddkddddddddgdgddddgddddgdfddfdddddkddgdddkddddkddkdddddkdfddgddfgkdkdkgddfdddfgkddfd",
+			"dddgddbddddddhdnnmhddddddddnbdddbbnmmddddggdddhbdbddbmndndndlmdmldddbddddddddddgndddnddnnldddnhddndddmgnddldcbddddbddmdddgmddddddndbdbddmddddddmddddddmblnddddddbdjdddddddddddddddddmbddddngldddddddbddd",
+			"kdgddddfdgdddkfcddgddddgdddgdkkggngddddkknddkdhddkddgdddgdkdddgddkdddfdkddddddfggkdgggkgkddddgnkkkgfdddgdddddddddkddddkddddddddgdgddddgddddgdfddfdddddkddgdddkddddkddkdddddkdfddgddfgkdkdkgddfdddfgkddfd",
 		},
 	},
 	{
 		Truth: "chunking_off", Right: 'n',
 		Verdicts: [2]string{
-			"nnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnngnnnngnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnhnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnnnnnnnnnnnnggnnnnnnnnhnnonnnnnn",
-			"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnonnnhnnnnnnnknnnnnnnnnnnnnn",
+			"nnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnngnnnngnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnhnnonnnnnn",
+			"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnonnnhnngnnnnknnnnnnnnnnnnnn",
 		},
 		Seconds: [2]string{
-			"gggggggggggggggghgggggghgggggghggggggggggggggghggggggggggggggghggggogggggggggggggggggggggggggggggggggggggggggggggggggghgggggggghggggggnggggggggggggggggggghgggggggggggggggggghggggggnhggggggggngghgggggg",
-			"ggggggggggggghggggggggggggggggghgggggggggggggggggggngggggggggggggggnggggggggggghgggggghgggghggghgggggghggggggggghggggggggggggghhggggggkhggggggggggggggggggghgghghghggggggggggngggngggggggngggggggggggggg",
+			"gggggggggggggggghgggggghgggggghggggggggggggggghggggggggggggggghggggogggggggggggggggggggggggggggggggggggggggggggggggggghgggggggghgggggggggggggggggggggggggghgggggggggggggggggghggggggngggggggggngghgggggg",
+			"ggggggggggggghggggggggggggggggghgggggggggggggggggggnggggggggghgggggnggggggggggghgggggghgggghggghgggggghggggggggghgghgggggggggghhggggggnhggggggggggggggggggghgghghghggggggggggngggnggnggggngggggggggggggg",
 		},
 	},
 	{
@@ -170,7 +170,7 @@ var diagnosisRows = []DiagnosisRow{
 		},
 		Seconds: [2]string{
 			"------------------------------------------a-----------ie----d-------------l--------i--i---i------------------------------------------------------------------------------e----a-------------g-----------",
-			"--------------------------------------l---a---l-------de---hm-------------d---------------nl-g--l----------l-l------------------------------------------d--a----------d--e----a-------------e-----------",
+			"--------------------------------------l---a---l-------de---hm-------------d------------h--nl-g--l----------l-l------------------------------------------d--a----------d--e----a-------------e-----------",
 		},
 	},
 	{
@@ -180,35 +180,35 @@ var diagnosisRows = []DiagnosisRow{
 			"ooooooooookoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooogoooooooooooooooooooooooooooogoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooogoooooo",
 		},
 		Seconds: [2]string{
-			"a-a-a----m-mmh-m--a-a--iaaanma-a-ala-adh-a-maaaaa--aala-maa----dg-a--g-a-dnaaaaal-ba-----af-aga--acla-alda--haa-a-aa-aaamad-daaaha-a---a-an-aa--l---n-aa-a----l-akam------a-aaai-alaaldia-a-naa-ahaaamal",
-			"d-a-d-----n--n----a-a---aaamla-lhadamd-n-al-amaha--aeam--am-----k-a--k-a-hmaaaaaa-ba--l-aaf-meaggafdf-afdf--naa-m-aa-aaa-adgdaaana-dl--a-ad-ae--d---m-aa-a----a-ekdah-----m-aam--aaaaad-b-a-maa-anaam-ad",
+			"a-a-a----m-mmh-m--a-a--iaaanma-a-al--adh-a-maaaaa--aal--maa----dg-a--g-a--naaaaal-ba-----af-aga--acla-alda--haa-a-aa-aaamad-daaaha-a---a-an-aa--l---n-aa-a----l-akam------a-aaa--alaaldia-a-naa-ahaaamal",
+			"d-a-d-----n--n----a-a---aaamla-lhad-md-n-al-amaha--aea---am-----k-a--k-a-hmaaaaaa-ba--l-aaf-meaggafdf-afdf--naa-m-aa-aaa-adgdaaana-dl--a-ak-ae--d---m-aa-a----a-ekdah-----m-aam--aaaaad-b-a-maa-anaam-ad",
 		},
 	},
 	{
 		Truth: "a day's peak", Right: 'o',
 		Verdicts: [2]string{
-			"oooooooooooooooooocooooooooooooooooooooogooooooooooogooooooocooooocoaeoaoooooaooaooooooaoonooooaooooooaooooohooooooooooooooooooaoooaoooooooooooooooooooooooooooooooooaaooooooooooooooooofaoooooooooooeoo",
+			"ooooooooooooooooaocooooooooooooooooooooogooaoooooooogooooooocooooocoaeoaoooooaooaooooooaoonooooaooooooaooooohooooooooooooooooooaoooaooooooooooooooooooooooooooooooocoaaooooooooooooooooofaoooooooooooeoo",
 			"ooooooooooooaoooaoooooooeooooooooooooooooooooooooooooooooooooooooooooooaoooooooooonooooooonoooooooooooaoooooaooooooooooaoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooaoooooooooooooooooooo",
 		},
 		Seconds: [2]string{
-			"cccccchcclheicceccoccc--ec--hcccccci--ccocccicccccceoiccacceocc-ceoecoech--cccicccicccccccgeccgicih--icceeccac--hchcihccc-cccciccccccccccecc-h-ccc--cececicc-cacileciiccchc--ccccaca-cc-ccc-cchiciechoc-",
-			"aaaaaaaaaaaadaaadnaaaa-aga--aaaaaaaa-aaaaaadaaaaaaaanaaafaaaaaa-aanefaafn-oaaaaanadaaanaaagadkaaaan--dddaaaana--nnnaagafa-aaaadaaaaaaaadaaaa-a-aaa-aabaeaeaa-anaaaaadaaaaaaa-aaaanaf-aa-faagaandanaanaa-",
+			"cccccchcclheicceccocch--ec--hcccccci--ccocciicccccceoiccacceocc-ceoecoech--cccicccicccccccgeccgicih--icceeccac--hchcihccc-cccciccccccccccecc-h-ccc--cececicc-cacileoiiccccc--ccccaca-cc-ccc-cchiciechoc-",
+			"aaaaaaaaadaadaaadnaaaa-aga--aaaaaaaa-aaaaaadaaaaaaaanaaafaaaaaa-aanedaafn-oaaaaanadaaanaaagadkaaaan--dddaaaana--nnnaagafa-aaaadaaaaaaaadaaaa-a-aaa-aabaeaeaa-anaaaaadaaaaaaa-aaaanaf-aa-faagaandadaanaa-",
 		},
 	},
 	{
 		Truth: "a rolling restart", Right: 'o',
 		Verdicts: [2]string{
-			"oodeiloiodooooooidiooedbohdddddoidoodeoieoooolodcdbocoobedoododhbdobooeooooboooodieoiioeeooooeelodooboabdeeoloodedoodoidgooodbbnohodobdbgoiolbidgcoloibiaooocooooooohddhdihooiboioeiooooooeooobddododooo",
+			"oldeiloiodooooooidiooedbohdddddoidoodeoieoooolodcdbocoobedoododhbdobooeooooboooodieoiioeeooooeelodooboabdeeoloodedoodoidgooodbbnohodobdbgoiolbidgcoloibiaooocooooooohddhdihooiboioeiooooooeooobddododooo",
 			"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooo",
 		},
 		Seconds: [2]string{
-			"albidd-l-iaaiia-lida-iihagiiibiddid-nbidkiai-daibidlbd-dhibii-lgciad-iia--ieae--idlddl-bba---bhg-ia-c-chibh-d--iii-dnelnh--didhdie-iioich-daeedihb-a-delcbiebaai-i-iginiideadlonlail--i-i-bac-dil-i-iad-",
-			"iigedjidigiiididecdiielnindddgdidjdigeidkiiddjidnkkdeiideddigijondigiiidiiieieiigjeiddieejiideegidiifidndeeijiddegidnodgddiddkegikididddkidneedkkdijicaddiieniiiiiiinnknidediddddieddiidideidkkddidijiii",
+			"aibidd-l-ia-iia-lida-iih-giiibiddid-nbidkiai-daibidlbd-dhibii-lgci-d-iia--ieae--idlddl-bba---bhg-ia-c-chibh-d--iii-dnelnh--didhdie-iioich-daeedihb-a-delcaiebaai-i-iginiideadlonlail--i-i-bac-dil-i-iad-",
+			"iigedjidigiiidideddiielnindddgdidjdigeidkiiddjidnkkdeiideddigijondigiiidiiieieiigjeiddieejiideegidiifidndeeijiddegidnodgddiddkegikididddkidneedkkdijicaddiieniiiiiiinnknidkdiddddieddiidideidkkddidijiii",
 		},
 	},
 }
 
 var diagnosisPairs = [2]string{
-	"ddccdcdddcdacddcccacdcdcdcddbdcddcdbbdcddbcdcacadccbccdbcccdbcddaddcddbdcddbabdcdddcdcddaccccccddccddddcddccdcbdcddcbccbbdccdbcdcddcdccbdddccddcddddbabcdbbddcdbccbcdaddccddcadadcadcddddccdddbaddcccbcd",
-	"bacdcccacabacbabbcaacbccabdacbcacbabbbbacabcbacbcaaabcabbcbccccaaacbaaabaaabababbbabcbccaccccccbcaaddabbbabcccbacabcbccccddbcbaaaacacbbbccbcbccbbacababbcbaadbdbacbbaabaccacbcbabdadbbdaccbbcbbaaababaca",
+	"ddccdcdcdcdacddcccacdcdcdcddbdcddcdbbdcddbcdcacadccbccdbcccdbcddaddcddbdcddbabdcdddcdcddaccccccddccddddcddccdcbdcddcbccbbdccdbcdcddcdccbdddccddcddddbabcdbbddcdbccbcdaddccddcadadcadcddddccdddbaddcccbcd",
+	"bacccccacabacbabbcaacbccabdacbcacbabbbbacabcbacbcaaabcabbcbccccaaacbaaabaaaaababbbabcbccaccccccbcaaddabbbabcccbacabcbccccddbcbaaaabacbbbccbcbccbbacababbcbaadbdbacbbaabaccacbcbabdadbbdaccbbcbbaaababaca",
 }

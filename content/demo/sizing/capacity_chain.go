@@ -79,7 +79,7 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 		values[in.Symbol] = quantity(in.Value, in.Unit)
 		t := demo.Term{Symbol: in.Symbol, Value: values[in.Symbol], From: from[in.Symbol]}
 		if t.From == "" {
-			t.From, t.Page = r.given(in.Symbol), r.a.pageOf(in.Symbol)
+			t.From, t.Page = r.given(in), r.a.pageOf(in.Symbol)
 		}
 		s.Terms = append(s.Terms, t)
 	}
@@ -121,6 +121,8 @@ func (r *capacityRun) source(l planner.Link) string {
 	switch {
 	case l.Symbol == "usd":
 		return r.priceSource()
+	case l.Symbol == "B" && r.a.engine != own && l.Formula != "Bmem":
+		return "The smaller of what memory holds and the most sequences that the engines ran with whose throughput the efficiency was fitted to."
 	case l.Source == "given":
 		return "A choice: a setting of this demo."
 	}
@@ -139,57 +141,6 @@ func sentence(s string) string {
 		s += "."
 	}
 	return s
-}
-
-// given says where an input is from that no equation computes.
-func (r *capacityRun) given(symbol string) string {
-	d := &r.a.deployment
-	switch symbol {
-	case "tp", "s", "spare", "x", "rate", "mean", "o", "n", "seats", "ca2", "cs2":
-		if r.a.two() && symbol != "tp" && symbol != "s" && symbol != "spare" && symbol != "x" && symbol != "seats" {
-			return "of both kinds of request"
-		}
-		return "from your settings"
-	case "mem", "link":
-		return d.GPU.Name + gpuSource(d)
-	case "BW", "BWkv":
-		return d.GPU.Name + ": peak bandwidth, all GPUs of a replica, times the share reached"
-	case "F", "Fe", "Fa", "Fd":
-		return d.GPU.Name + ": peak in " + d.Compute.String() + ", all GPUs of a replica, times the share reached"
-	case "util":
-		return "share of memory that holds weights and KV"
-	case "weights", "always", "routed", "matrices", "experts", "attention", "kv", "seq", "reread":
-		return d.Model.Name + ", " + r.a.stored + modelSource(d)
-	case "price":
-		return r.priceSource()
-	case "rated":
-		return d.GPU.Name + gpuSource(d)
-	}
-	return plainGiven[symbol]
-}
-
-// plainGiven is what inputs are that are counted on the way.
-var plainGiven = map[string]string{
-	"wait": "the mean wait that the promises leave; 0 if none is promised", "none": "nothing is promised", "B": "sequences that may run",
-	"len": "prompt and output of the mean request", "touched": "share of the routed experts that a batch touches",
-	"c0": "of the engine, each step, and of talking within a replica", "read": "1, or less with drafts: bytes read for a token", "work": "1, or more with drafts: arithmetic for a token",
-	"seen": "reading KV, or attention if that takes longer", "sent": "talking within a replica, for one token", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
-	"h": "the part of w that is not reading", "Plong": "prefill of the longest prompt", "chunks": "steps that it takes", "step": "a decode step at full load: w + batch × b", "move": "moving KV to the other pool",
-	"in": "input tokens, mean", "out": "output tokens, mean, thinking included", "think": "thinking tokens, mean",
-}
-
-func gpuSource(d *planner.Deployment) string {
-	if len(d.GPU.Sources) == 0 {
-		return ""
-	}
-	return ": " + d.GPU.Sources[0].Where
-}
-
-func modelSource(d *planner.Deployment) string {
-	if len(d.Model.Sources) == 0 {
-		return ""
-	}
-	return ": " + d.Model.Sources[0].Where
 }
 
 // errorOf says how far the value of an equation can be off.
@@ -215,7 +166,18 @@ func (r *capacityRun) errorOf(l planner.Link) string {
 	case "move":
 		return "A lower bound of the link, with nothing hidden behind other work."
 	}
-	return r.stepError() + " Means stand for distributions: the check by simulation says what that costs."
+	return r.stepError() + r.amplified(l.Symbol) + " Means stand for distributions: the check by simulation says what that costs."
+}
+
+// amplified is how many times an error of the step times counts where a time per
+// token s is promised: T = (P + o b) / (1 - w/s), so that 1% more of P, b and w is
+// s / (s - w) per cent more of T.
+func (r *capacityRun) amplified(symbol string) string {
+	p, s := r.plan(), r.a.objective.TPOTSeconds
+	if p.Binds != planner.BoundTPOT || r.a.deployment.Disaggregated || !slices.Contains([]string{"Ttpot", "T", "D", "R", "GPUs", "G", "Gmean"}, symbol) {
+		return ""
+	}
+	return " An error of the step times counts " + text.Num(s/(s-p.WeightSeconds), 3) + " times here: the promise leaves to requests only what a step does not take by itself."
 }
 
 // stepError is about the seconds of a step.

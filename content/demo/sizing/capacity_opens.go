@@ -56,18 +56,18 @@ func (r *capacityRun) opensLimit(symbol string, gpus float64) *demo.Step {
 			s.Terms = append(s.Terms, demo.Term{Symbol: symbol, Value: quantity(l.Value, l.Unit), From: l.Name})
 			continue
 		}
-		s.Terms = append(s.Terms, demo.Term{Symbol: in.Symbol, Value: quantity(in.Value, in.Unit), From: r.from(in.Symbol)})
+		s.Terms = append(s.Terms, demo.Term{Symbol: in.Symbol, Value: quantity(in.Value, in.Unit), From: r.from(in)})
 	}
 	s.Terms = append(s.Terms, demo.Term{Symbol: "GPUs", Value: gpusOf(gpus)})
 	return &s
 }
 
 // from is the name of the equation that gives an input, or where else it is from.
-func (r *capacityRun) from(symbol string) string {
-	if l, ok := find(r.links, symbol); ok {
+func (r *capacityRun) from(in planner.Input) string {
+	if l, ok := find(r.links, in.Symbol); ok {
 		return l.Name
 	}
-	return r.given(symbol)
+	return r.given(in)
 }
 
 // opensLever is a lever: its two sides, what it takes for granted, what it costs

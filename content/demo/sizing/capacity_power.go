@@ -39,7 +39,7 @@ func (r *capacityRun) powerSteps() []demo.Step {
 	bound := "An upper bound for the GPUs, which rarely draw what they are rated at, without the rest of their servers. Measured beside it: " + m.Server + " at " + m.Workload + ", " + watts(m.Watts) + " for the whole server and " + text.Num(m.JoulesPerToken, 3) + " J a token (" + m.Source + ")."
 	out := []demo.Step{
 		{Group: group, Key: "power", Name: "Power of the fleet, at most", Numbers: gpus(p.GPUs) + " × " + rated + " × " + pue, Value: watts(w.FacilityWatts), Formula: "power = GPUs × rated × pue", Source: "Rated power of every GPU, spares included, times what the site draws for it.", Error: bound,
-			Terms: []demo.Term{{Symbol: "GPUs", Value: gpus(p.GPUs), From: "GPUs"}, {Symbol: "rated", Value: rated, From: r.given("rated"), Page: r.a.pageOf("rated")}, {Symbol: "pue", Value: pue, From: "from your settings"}}},
+			Terms: []demo.Term{{Symbol: "GPUs", Value: gpus(p.GPUs), From: "GPUs"}, {Symbol: "rated", Value: rated, From: r.given(planner.Input{Symbol: "rated"}), Page: r.a.pageOf("rated")}, {Symbol: "pue", Value: pue, From: "from your settings"}}},
 		{Group: group, Key: "energy", Name: "Energy of a million output tokens, at most", Numbers: watts(w.FacilityWatts) + " / (3.6 × " + quantity(p.OutputTokensPerSec, "tokens/s") + ")", Value: energy(w), Formula: "energy = power / (3.6 × out), in kWh", Source: "The whole fleet over the mean output: power is paid for at all hours.", Error: "That of the power, and of your guess of the load.",
 			Terms: []demo.Term{{Symbol: "power", Value: watts(w.FacilityWatts), From: "Power of the fleet, at most"}, {Symbol: "out", Value: quantity(p.OutputTokensPerSec, "tokens/s"), From: plainGiven["out"]}}},
 	}

@@ -86,12 +86,12 @@ func (r *capacityRun) Records() demo.Table {
 		row("impossible", "", r.blame(r.wrong), demo.W("none"), "", "", "")
 		return t
 	}
-	chain := func(part string, links []planner.Link) {
+	chain := func(part string, links []planner.Link, source func(planner.Link) string) {
 		for _, l := range links {
-			add(part, l.Symbol, l.Name, l.Value, l.Unit, l.Formula, l.Source)
+			add(part, l.Symbol, l.Name, l.Value, l.Unit, l.Formula, source(l))
 		}
 	}
-	chain("chain", r.links)
+	chain("chain", r.links, r.source)
 	if r.wrongT == nil && r.a.priced {
 		add("task", "attempt", "Price of an attempt", r.taskA.PerAttempt, "USD", "turns*request", "")
 		add("task", "task", "Price of a task, solved or given up", r.taskA.PerTask, "USD", "attempt*(1 - (1 - p)^R)/p", "")
@@ -117,7 +117,7 @@ func (r *capacityRun) Records() demo.Table {
 		}
 	}
 	if r.both && r.wrongB == nil {
-		chain("plan B", r.linksB)
+		chain("plan B", r.linksB, func(l planner.Link) string { return sentence(l.Source) })
 	}
 	if r.both && r.wrongB != nil {
 		row("plan B", "", blame(&r.b, r.wrongB), demo.W("none"), "", "", "")

@@ -85,16 +85,19 @@ func (r *capacityRun) cheaper() string {
 
 // verdict compares the guess with the plan.
 func (r *capacityRun) verdict() demo.Sentence {
-	off, guess := r.off(), text.Num(r.guess, 5)
+	off, guess := r.off(), "A guess of "+text.Num(r.guess, 5)
+	if r.guess == usualGuess {
+		guess = "The guess stands at " + text.Num(r.guess, 5) // perhaps nobody has put it there
+	}
 	switch {
 	case off == 1:
-		return demo.Say("A guess of "+guess+": ", "exactly right", ".")
+		return demo.Say(guess+": ", "exactly right", ".")
 	case off <= 1.25:
-		return demo.Say("A guess of "+guess+": ", "within a quarter", ".")
+		return demo.Say(guess+": ", "within a quarter", ".")
 	case r.guess > float64(r.plan().GPUs):
-		return demo.Say("A guess of "+guess+": ", text.Num(off, 2)+" times too many", ".")
+		return demo.Say(guess+": ", text.Num(off, 2)+" times too many", ".")
 	}
-	return demo.Say("A guess of "+guess+": ", text.Num(off, 2)+" times too few", ".")
+	return demo.Say(guess+": ", text.Num(off, 2)+" times too few", ".")
 }
 
 func (r *capacityRun) Metrics() []demo.Metric {

@@ -1,0 +1,138 @@
+package sizing
+
+import (
+	"openloop/content/demo/text"
+	"openloop/planner"
+	"openloop/planner/profile"
+)
+
+// Where the values of an equation are from that no other equation computes, with
+// the numbers behind them.
+
+// given says where an input is from that no equation computes.
+func (r *capacityRun) given(in planner.Input) string {
+	d := &r.a.deployment
+	switch in.Symbol {
+	case "rate", "mean", "o", "n", "ca2", "cs2":
+		if r.a.two() {
+			return "of both kinds of request"
+		}
+		return "from your settings"
+	case "tp", "s", "spare", "x":
+		return "from your settings"
+	case "seats":
+		if r.a.engine != own {
+			return "the most that the engines ran with whose throughput the efficiency was fitted to"
+		}
+		return "from your settings"
+	case "mem", "link":
+		return d.GPU.Name + gpuSource(d)
+	case "BW", "BWkv":
+		return r.reached(in, d.GPU.HBMBytesPerSec, "bandwidth")
+	case "F", "Fe":
+		peak, _ := d.GPU.PeakFLOPsPerSec(d.Compute)
+		return r.reached(in, peak, "peak in "+d.Compute.String())
+	case "Fa", "Fd":
+		return r.reached(in, d.GPU.BF16FLOPsPerSec, "peak in bf16")
+	case "c0":
+		return r.each()
+	case "sent":
+		return r.talk(in.Value)
+	case "seq":
+		return r.cells(in.Value)
+	case "util":
+		return "share of memory that holds weights and KV"
+	case "weights":
+		p := float64(d.Model.Params().Total())
+		return text.Num(p/1e9, 4) + " billion parameters × " + text.Num(in.Value/p, 4) + " bytes: " + d.Model.Name + ", " + r.a.stored + modelSource(d)
+	case "always", "routed", "matrices", "experts", "attention", "kv", "reread":
+		return d.Model.Name + ", " + r.a.stored + modelSource(d)
+	case "price":
+		return r.priceSource()
+	case "rated":
+		return d.GPU.Name + gpuSource(d)
+	}
+	return plainGiven[in.Symbol]
+}
+
+// plainGiven is what inputs are that are counted on the way.
+var plainGiven = map[string]string{
+	"wait": "the mean wait that the promises leave; 0 if none is promised", "none": "nothing is promised", "B": "sequences that may run",
+	"len": "prompt and output of the mean request", "touched": "share of the routed experts that a batch touches",
+	"read": "1, or less with drafts: bytes read for a token", "work": "1, or more with drafts: arithmetic for a token",
+	"seen": "reading the KV of its mean context, or the arithmetic of attention if that takes longer", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
+	"h": "the part of w that is not reading", "Plong": "prefill of the longest prompt", "chunks": "steps that it takes", "step": "a decode step at full load: w + batch × b", "move": "moving KV to the other pool",
+	"in": "input tokens, mean", "out": "output tokens, mean, thinking included", "think": "thinking tokens, mean",
+}
+
+func gpuSource(d *planner.Deployment) string {
+	if len(d.GPU.Sources) == 0 {
+		return ""
+	}
+	return ": " + d.GPU.Sources[0].Where
+}
+
+func modelSource(d *planner.Deployment) string {
+	if len(d.Model.Sources) == 0 {
+		return ""
+	}
+	return ": " + d.Model.Sources[0].Where
+}
+
+// reached is a rate as so many GPUs at so much of a peak.
+func (r *capacityRun) reached(in planner.Input, peak float64, of string) string {
+	d := &r.a.deployment
+	share := in.Value / (float64(d.TP) * peak)
+	out := text.Whole(d.TP) + " × " + quantity(peak, in.Unit) + " × " + percent(share) + ": " + d.GPU.Name + ", " + of + gpuSource(d) + ", and the share of it that is reached"
+	switch {
+	case r.a.engine == own:
+		return out + ", from your settings"
+	case d.Reference.Origin != planner.Roofline:
+		return out + ", from " + r.plan().ReferenceName
+	}
+	return out + ", fitted to published throughput"
+}
+
+// each is what a step takes before anything is read.
+func (r *capacityRun) each() string {
+	d := &r.a.deployment
+	out := text.Seconds(d.Engine.StepSeconds+d.Reference.StepSeconds) + " of the engine"
+	if d.TP > 1 && d.Engine.LatencySeconds > 0 {
+		out += ", and 2 × " + text.Whole(d.Model.Layers) + " layers × " + text.Seconds(d.Engine.LatencySeconds) + " for the GPUs of a replica to meet"
+	}
+	if r.a.engine == own {
+		return out + ", from your settings"
+	}
+	return out + ": fitted"
+}
+
+// talk is the all-reduces of one token, or what was measured with the steps.
+func (r *capacityRun) talk(seconds float64) string {
+	d := &r.a.deployment
+	rate := float64(d.GPU.LinkBytesPerSec * d.Engine.LinkFrac)
+	if d.Reference.Origin != planner.Roofline || rate == 0 || d.Spec.Drafts > 0 {
+		return "talking within a replica and what else a sequence adds, for one token"
+	}
+	times := 2 * float64(d.Model.Layers)
+	return "2 × " + text.Whole(d.Model.Layers) + " layers × " + quantity(float64(seconds*rate)/times, "bytes") + " that a GPU sends for a token / (" + quantity(d.GPU.LinkBytesPerSec, "bytes/s") + " × " + percent(d.Engine.LinkFrac) + ")"
+}
+
+// cells is the KV of a sequence as tokens and the cells of one.
+func (r *capacityRun) cells(bytes float64) string {
+	d := &r.a.deployment
+	l, _ := find(r.links, "kvtokens")
+	tokens := 0.0
+	for _, in := range l.Inputs {
+		if in.Symbol == "len" {
+			tokens = in.Value
+		}
+	}
+	one := bytes / tokens
+	out := text.Num(tokens, 5) + " tokens on average × " + quantity(one, "bytes")
+	if m := d.Model; (m.Attention == profile.GQA || m.Attention == profile.MHA || m.Attention == profile.MQA) && d.Attention == planner.AttentionAsBuilt {
+		if heads := 2 * float64(m.Layers) * float64(m.KVHeads) * float64(m.HeadDim); float64(m.KVElementsPerToken()) == heads {
+			out += ", of a token 2 × " + text.Whole(m.Layers) + " layers × " + text.Whole(m.KVHeads) + " heads × " + text.Whole(m.HeadDim) + " × " + text.Num(one/heads, 3) + " bytes"
+		}
+	}
+	return out + ": " + d.Model.Name + modelSource(d)
+}
