@@ -188,7 +188,8 @@ func (t *spread) Metrics() []Metric {
 func (t *spread) Summary() Sentence {
 	runs := len(t.done) - t.failed()
 	out := Say("Over ", text.Count(runs, "seed", "seeds"), ":")
-	for i, e := range t.extents() {
+	all := t.extents()
+	for i, e := range all[:min(len(all), told)] {
 		if i > 0 {
 			out = append(out, Span{Text: ";"})
 		}
@@ -197,8 +198,14 @@ func (t *spread) Summary() Sentence {
 	if n := t.failed(); n > 0 {
 		out = append(out, Say("; ", text.Count(n, "seed", "seeds"), " could not run")...)
 	}
+	if len(all) > told {
+		return append(out, Span{Text: ". The others are below."})
+	}
 	return append(out, Span{Text: "."})
 }
+
+// told is how many of the numbers are in the sentence.
+const told = 3
 
 // Figures is that of Task.
 func (t *spread) Figures() []Figure {

@@ -66,5 +66,14 @@ func appendDots(b []byte, f demo.Figure) []byte {
 		}
 		b = append(b, `<circle class="seeds-dot" cx="`+at(y)+`" cy="`+text.Whole(dotsHeight*(1+i%lanes)/(lanes+1))+`" r="4"/>`...)
 	}
-	return append(b, "</svg>"...)
+	b = append(b, "</svg>"...)
+	if low < high {
+		ends := [2]string{text.Num(low, f.Y.Digits), text.WithUnit(text.Num(high, f.Y.Digits), f.Y.Unit)}
+		b = append(b, `<p class="seeds-ends" aria-hidden="true">`...)
+		for _, end := range ends {
+			b = element(b, "span", "", end)
+		}
+		b = append(b, "</p>"...)
+	}
+	return b
 }

@@ -21,7 +21,7 @@ const (
 func openClosed() *demo.Demo {
 	return &demo.Demo{
 		ID: "open-closed", Version: 1, Title: "One stall, two load generators",
-		Lead:   "The same server under the same mean load, and in the middle of the minute it stops for 2 s. Each dot is a request. Move the stall and the rate.",
+		Lead:   "The same server under the same mean load, and in the middle of the minute it stops for a moment. Each dot is a request. Move the stall and the rate.",
 		Limits: "One simulated server and one stall. Clients and network take no time, so a closed loop here sends at the very end of a step and never waits for the rest of one; that is why its first token comes a little sooner even when nothing stalls. Real stalls (garbage collection, a lost link, a neighbor on the same GPU) have other shapes.",
 		Knobs: []demo.Knob{
 			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "Mean rate of the open loop. The closed loop gets the clients that Little's law asks for.", Default: 10, Min: 1, Max: 40, Step: 1},

@@ -73,7 +73,7 @@ var results = []Entry{
 			"MLPerf has no fixed lengths, and its logs do not say how long prompts were.",
 			"MLPerf v5.1 carries no license in what was read: single facts only.",
 			"In v5.1 llama3.1-8b Interactive prints queries/s beside numbers of the size of tokens/s.",
-			"About 30% of the rows are held back to judge predictions.",
+			"Dense rows and rows with experts are all fitted: what judges the fit is a whole GPU or model left out, and the rows of groups that were never fitted.",
 			"Neighboring rows of one GPU and model measure interpolation only: leave out a whole GPU or model.",
 		},
 	},

@@ -109,10 +109,10 @@ func interval(s demo.Series) []charts.SingleSeries {
 func levelLabel(all []demo.Mark, m demo.Mark) string {
 	for _, other := range all {
 		if other.Level && other.At > m.At {
-			return "insideStartBottom"
+			return "insideEndBottom"
 		}
 	}
-	return "insideStartTop"
+	return "insideEndTop"
 }
 
 // marks is there in every figure, even without marks, because a later state

@@ -108,7 +108,7 @@ function mark(carrier, { marks, bands }) {
   const levels = (marks || []).filter((m) => m.level).map((m) => m.at);
   const above = Math.max(...levels); // labels of the others stand below their line, so that two close ones can be read
   carrier.markLine.data = (marks || []).map((m) => (m.level
-    ? { name: m.label, yAxis: m.at, label: { position: m.at === above ? 'insideStartTop' : 'insideStartBottom' } }
+    ? { name: m.label, yAxis: m.at, label: { position: m.at === above ? 'insideEndTop' : 'insideEndBottom' } }
     : { name: m.label, xAxis: m.at }));
   carrier.markArea.data = (bands || []).map((b) => [{ name: b.label, xAxis: b.from }, { xAxis: b.to }]);
 }
