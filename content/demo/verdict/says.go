@@ -67,18 +67,23 @@ func Kind(k diagnose.Kind) string {
 // Separates says which sign tells the verdict from its runner-up, and how; ""
 // if nothing does.
 func Separates(r *diagnose.Reading) string {
-	s := &r.Separator
-	if !s.HasSign || r.Second == "" {
+	if r.Second == "" {
+		return ""
+	}
+	return Apart(&r.Separator, r.Verdict, r.Second)
+}
+
+// Apart says what a sign does under the two verdicts that it tells apart; "" if
+// nothing does.
+func Apart(s *diagnose.Separator, verdict, second string) string {
+	if !s.HasSign {
 		return ""
 	}
 	out := Sign(s.Sign)
-	switch {
-	case s.ByFirstMove:
-		out = "what moved first: " + out
-	case s.Sign.State():
+	if s.Sign.State() {
 		out = "whether this is so: " + out
-	default:
-		out += ": " + Way(s.Verdict) + " under " + Name(r.Verdict) + ", " + Way(s.Second) + " under " + Name(r.Second)
+	} else {
+		out += ": " + Way(s.Verdict) + " under " + Name(verdict) + ", " + Way(s.Second) + " under " + Name(second)
 	}
 	if !s.Found.Known {
 		out += "; it is not known here"
