@@ -32,11 +32,11 @@ func nameTheFailure() *demo.Demo {
 			}(),
 			answer(demo.Choice("mark", "Mark my answer", "Shows what was hidden, why, and what the answer is worth.", "off", "off", "on", "on")),
 			answer(demo.Knob{
-				Name: "pair", Label: "Draw what it could be taken for", Options: demo.OnOff(), Max: 1, Group: groupAfter, Idle: demo.OnlyWith("mark", "on"),
+				Name: "pair", Label: "Draw the look-alike", Options: demo.OnOff(), Max: 1, Group: groupAfter, Idle: demo.OnlyWith("mark", "on"),
 				Doc: "Dashed: the failure that you named, or if that was right the runner-up of the rules, at the same time on the same cluster.",
 			}),
-			demo.Choice("level", "Difficulty", "Clear is each failure as in the matrix, faint half of it.", "clear", "clear", "bands", "clear, healthy bands drawn", "faint", "faint"),
-			demo.Choice("among", "Drawn from", "A few: traffic surge, KV squeeze, prefix-cache collapse, draft collapse, straggler, nothing; always on the same cluster.", "few", "a few, or nothing", "all", "all fourteen, or nothing"),
+			within(groupHard, demo.Choice("level", "Difficulty", "Clear is each failure as in the matrix, faint half of it.", "clear", "clear", "bands", "clear, healthy bands drawn", "faint", "faint")),
+			within(groupHard, demo.Choice("among", "Drawn from", "A few: traffic surge, KV squeeze, prefix-cache collapse, draft collapse, straggler, nothing; always on the same cluster.", "few", "a few, or nothing", "all", "all fourteen, or nothing")),
 		},
 		Groups: []demo.Group{{Title: groupAfter, Open: true}, {Title: groupHard}},
 		Presets: []demo.Preset{
@@ -63,6 +63,11 @@ const (
 
 func answer(k demo.Knob) demo.Knob {
 	k.Answer = true
+	return k
+}
+
+func within(group string, k demo.Knob) demo.Knob {
+	k.Group = group
 	return k
 }
 

@@ -114,6 +114,9 @@ func (r *hiddenRun) chainFigure(f demo.Figure) demo.Figure {
 		add("nothing", "broken", 0, "No dial has a quarter of its windows beyond its band. One window in a hundred lies outside in good health too.", true)
 		f.Alt = "0 links: nothing is broken."
 		f.Table = demo.RankTable(f)
+		if says := r.separatorText(); says != "" {
+			f.Notes = []string{says}
+		}
 		return f
 	}
 	if from := r.plan.from.Seconds(); from <= r.at {
@@ -143,6 +146,9 @@ func (r *hiddenRun) chainFigure(f demo.Figure) demo.Figure {
 	}
 	if len(stayed) > 0 {
 		f.Notes = []string{"In their bands: " + text.List(stayed, "and") + ". What does not move rules out as much as what does."}
+	}
+	if says := r.separatorText(); says != "" {
+		f.Notes = append(f.Notes, says)
 	}
 	f.Alt = text.Count(left, "dial has left its band", "dials have left their bands") + ", in this order."
 	f.Table = demo.RankTable(f)

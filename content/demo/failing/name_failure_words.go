@@ -152,16 +152,22 @@ func (r *hiddenRun) apartText() demo.Sentence {
 	if r.like.windows == nil {
 		return nil
 	}
-	out := demo.Say("What tells it from ", r.likeName(), "")
-	if says := verdict.Apart(&r.separates, verdictOf(r.hidden.lever), verdictOf(r.likeLever)); says != "" {
-		out = append(out, demo.Say(" is "+says+". Here: "+verdict.Found(r.separates.Found, r.run.windows)+"; there: "+r.there()+". ")...)
-		out = append(out, demo.Say("On the dashboard they differ most in ")...)
-	} else {
-		out = append(out, demo.Say(" best, on the dashboard, is ")...)
-	}
 	d, here, there := r.furthest()
 	w := d.words()
-	return append(out, demo.Say("", w.name, ": "+w.per(here)+" here and "+w.per(there)+" there, on average while it lasts. ")...)
+	return demo.Say("Most unlike ", r.likeName(), " is ", w.name, ": "+w.per(here)+" here and "+w.per(there)+" there, on average while it lasts. ")
+}
+
+// separatorText is the sign that tells the two apart by the rules, and what it did
+// in both; "" if there is no other run, or nothing does.
+func (r *hiddenRun) separatorText() string {
+	if r.like.windows == nil {
+		return ""
+	}
+	says := verdict.Apart(&r.separates, verdictOf(r.hidden.lever), verdictOf(r.likeLever))
+	if says == "" {
+		return ""
+	}
+	return "The rules tell it from " + r.likeName() + " by " + says + ". Here: " + verdict.Found(r.separates.Found, r.run.windows) + "; there: " + r.there() + "."
 }
 
 // there is what the sign that separates did in the other run.
