@@ -97,11 +97,11 @@ func Remedy(r diagnose.Remedy) string {
 	case diagnose.DoorAndReplicas:
 		return "refuse at the door what cannot be served in time, and add replicas"
 	case diagnose.LongPrompts:
-		return "keep long prompts apart: a limit on how many are computed at once, or a pool of their own"
-	case diagnose.KVPool:
-		return "enlarge the KV pool, or cap the answers"
+		return "keep long prompts apart: replicas of their own, or a limit on how many are in at once"
+	case diagnose.Answers:
+		return "cap the answers, or take back what made them grow; until then refuse at the door"
 	case diagnose.Headroom:
-		return "admit with headroom: a watermark, or only what fits whole; then find what takes the blocks"
+		return "find what takes the blocks; until then give more of them, or admit with headroom, which ends the preemptions and adds no room"
 	case diagnose.Affinity:
 		return "let prompts begin alike again, and send them where their beginning is cached"
 	case diagnose.Drafts:
