@@ -41,8 +41,8 @@ func nameTheFailure() *demo.Demo {
 		Groups: []demo.Group{{Title: groupAfter, Open: true}, {Title: groupHard}},
 		Presets: []demo.Preset{
 			{Name: "A first case", State: "", Says: "Five failures it can be, or nothing."},
-			{Name: "With bands", State: "level=bands&seed=2", Says: "The healthy bands are drawn, so what left first can be seen."},
-			{Name: "All fourteen", State: "among=all&seed=5", Says: "On three clusters."},
+			{Name: "With bands", State: "level=bands&seed=6", Says: "The healthy bands are drawn, so what left first can be seen."},
+			{Name: "All fourteen", State: "among=all&seed=18", Says: "On three clusters."},
 			{Name: "Faint", State: "level=faint&among=all&seed=11", Says: "Half as strong."},
 		},
 		Equations: []demo.Equation{
