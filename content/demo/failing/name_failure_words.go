@@ -108,15 +108,34 @@ func (r *hiddenRun) firstText() demo.Sentence {
 		said = append(said, d.words().name)
 	}
 	out := demo.Say("First to leave: ", text.List(said, "and"), ", "+text.Num(r.run.windows[at].End, 4)+" s"+r.insteadOf(at)+". ")
+	if says := r.nearest(first); says != "" {
+		out = append(out, demo.Say("What is first is nearest to the cause. "+capital(says)+". ")...)
+	}
+	return out
+}
+
+// nearest is why one of the dials that left together did: of that which the matrix
+// has first if it is among them, else of the answer if that is, else of the first
+// that has a reason; "" if none has.
+func (r *hiddenRun) nearest(first []dialID) string {
+	e, _ := sim.Signature(r.hidden.lever)
+	says, most := "", 0
 	for _, d := range first {
 		if d >= dialID(sim.NumSignals) {
 			continue
 		}
-		if says := r.reason(sim.SignalID(d), r.move(&r.run, d, len(r.run.windows)).move); says != "" {
-			return append(out, demo.Say("What is first is nearest to the cause: "+says+". ")...)
+		id, rank := sim.SignalID(d), 1
+		switch {
+		case id == e.First:
+			rank = 3
+		case d.words().id == r.first:
+			rank = 2
+		}
+		if why := r.reason(id, r.move(&r.run, d, len(r.run.windows)).move); why != "" && rank > most {
+			says, most = d.words().name+": "+why, rank
 		}
 	}
-	return out
+	return says
 }
 
 // insteadOf is what became of what was said to be first, as a clause; "" if that
@@ -207,19 +226,19 @@ func (r *hiddenRun) remedyFeedback() demo.Sentence {
 		if r.remedy == "none" {
 			return demo.Say("Nothing had to be done.")
 		}
-		return demo.Say("Nothing had to be done; " + r.remedyLabel() + " is work, and a risk, for nothing.")
+		return demo.Say("Nothing had to be done, and what is done for nothing is work and a risk.")
 	}
 	var out demo.Sentence
 	if r.mended.windows != nil {
 		with, without := r.fromOnset(&r.mended), r.fromOnset(&r.run)
 		w := dialGoodput.words()
-		out = demo.Say("With ", r.remedyLabel(), " goodput from the onset on is "+w.per(with)+" instead of "+w.per(without)+". ")
+		out = demo.Say("Your remedy, ", r.remedyLabel(), ": goodput from the onset on is "+w.per(with)+" instead of "+w.per(without)+". ")
 	}
 	best, keeps, bare := bestRemedy(r.hidden.lever)
 	if keeps-bare < littleGain {
 		return append(out, demo.Say("Goodput hardly suffers under this failure, so the cause is mended for its own sake: "+mendsOr(r.hidden.lever)+".")...)
 	}
-	return append(out, demo.Say("Best of "+text.Whole(len(remedies())-1)+" remedies against it: ", best, ", with "+text.Percent(keeps, 2)+" of what is offered in time instead of "+text.Percent(bare, 2)+".")...)
+	return append(out, demo.Say("On the cluster of the matrix the best of "+text.Whole(len(remedies())-1)+" remedies: ", best, ", with "+text.Percent(keeps, 2)+" answered in time instead of "+text.Percent(bare, 2)+".")...)
 }
 
 // per is a value of a dial with its unit, a rate as "16/s".
