@@ -23,6 +23,11 @@ type Knob struct {
 	More    bool     // kept behind "more settings"
 	Group   string   // title of the group of the demo's Groups that it stands in; "" for none
 
+	// Answer says that the knob is what a reader answers to the run of the seed and
+	// of the other knobs: it goes back to its default, unless it is locked, when
+	// somebody changes one of those.
+	Answer bool
+
 	// Idle says why the knob changes nothing beside other settings, such as
 	// "Drafts is 0"; "", or no function, if it counts. A page shows an idle knob
 	// only if it was moved, and then with the reason.

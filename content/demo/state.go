@@ -102,7 +102,7 @@ func (s State) Set(key, value string) (State, *text.Problem) {
 		if p != nil {
 			return s, p
 		}
-		return s.With(s.Values, seed), nil
+		return s.With(s.Values, seed).reopened(seed != s.Seed), nil
 	}
 	i := s.Demo.Index(key)
 	if i < 0 {
@@ -115,7 +115,7 @@ func (s State) Set(key, value string) (State, *text.Problem) {
 	if p != nil {
 		return s, p
 	}
-	next := s.With(v, s.Seed)
+	next := s.With(v, s.Seed).reopened(s.asks(i, v))
 	if len(v.texts) > 0 && len(next.String()) > MaxLink {
 		return s, &text.Problem{Kind: text.TooLong, Key: key, Got: value, Legal: "what fits into a link of " + strconv.Itoa(MaxLink) + " bytes"}
 	}
@@ -141,7 +141,8 @@ func (s State) Slide(knob string, pos int) State {
 		return s
 	}
 	if x, ok := ValueAt(s.Demo.Knobs[i], pos); ok {
-		return s.With(s.Values.with(i, x), s.Seed)
+		v := s.Values.with(i, x)
+		return s.With(v, s.Seed).reopened(s.asks(i, v))
 	}
 	return s
 }

@@ -20,7 +20,7 @@ type Table struct {
 }
 
 // Tables are all tables, in the order of the guide.
-func Tables() []Table { return slices.Concat(guideTables, failingTables) }
+func Tables() []Table { return slices.Concat(guideTables, failingTables, diagnosisTables) }
 
 var guideTables = []Table{
 	{ID: "queue-agreement", Make: queueAgreement},

@@ -13,6 +13,7 @@ import (
 	"openloop/content/demo/failing"
 	"openloop/content/tables"
 	"openloop/sim"
+	"openloop/sim/diagnose"
 )
 
 const remediesGenerated = "remedies.gen.go"
@@ -64,6 +65,48 @@ func TestRemedies(t *testing.T) {
 	}
 	if *update {
 		writeRemedies(t, rows)
+	}
+}
+
+// named are the remedies of the table that the words for a verdict's remedy begin
+// with (content/demo/verdict).
+var named = map[string][]string{
+	"traffic_surge": {"limit", "replicas"}, "long_prompt_flood": {"limit", "replicas"}, "long_output_drift": {"mend", "limit"},
+	"kv_squeeze": {"mend", "kv"}, "prefix_collapse": {"mend", "affinity"}, "draft_collapse": {"drafts", "mend"}, "all_gpus_throttled": {"mend"},
+	"straggler": {"drain"}, "replica_restart": {"mend", "replicas"}, "retry_storm": {"budget"}, "cold_start": {"warm"},
+	"skewed_routing": {"mend"}, "slow_kv_link": {"mend", "together"}, "chunking_off": {"mend"},
+}
+
+// TestRemediesHelp: what the diagnosis advises against a failure is among what the
+// engine finds to help: where the failure costs goodput, each remedy that is named
+// first wins back a fifth of the loss at least, and the best of them four fifths of
+// what the best of all does.
+func TestRemediesHelp(t *testing.T) {
+	require.Len(t, named, len(sim.Levers()))
+	index := map[string]int{}
+	for i, r := range failing.Remedies() {
+		index[r.ID] = i
+	}
+	settings := map[diagnose.Setting]string{}
+	for _, row := range tables.RemedyRows() {
+		setting := diagnose.RemedyOf(row.Lever).Setting
+		assert.NotEqual(t, diagnose.NoSetting, setting, row.Lever)
+		assert.Empty(t, settings[setting], "%s has the remedy of another failure", row.Lever)
+		settings[setting] = row.Lever
+		most, best := 0.0, 0.0
+		for _, k := range row.Kept {
+			most = max(most, k)
+		}
+		loss := 1 - row.Kept[0]
+		for _, id := range named[row.Lever] {
+			i, ok := index[id]
+			require.True(t, ok, id)
+			best = max(best, row.Kept[i])
+			if loss > 0.02 {
+				assert.Greater(t, row.Kept[i], row.Kept[0]+0.2*loss, "%s: %s is advised and does not help", row.Lever, id)
+			}
+		}
+		assert.GreaterOrEqual(t, best, row.Kept[0]+0.8*(most-row.Kept[0])-0.02, "%s: another remedy is much better", row.Lever)
 	}
 }
 

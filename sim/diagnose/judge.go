@@ -260,6 +260,16 @@ func (m *series) lineFor(r *row, s Sign) line {
 	return line{sign: s}
 }
 
+// rowOf is the row of a failure; one without lines for any other verdict.
+func rowOf(verdict string) *row {
+	for i := range table {
+		if table[i].verdict == verdict && verdict != Healthy {
+			return &table[i]
+		}
+	}
+	return new(row)
+}
+
 // noFailure is for windows that no row fits well enough. Good health can be told
 // from a series of the queue and the batch, or from latencies now and before;
 // from less it cannot.

@@ -58,7 +58,6 @@ type Finding struct {
 	From, To int
 	Back     bool // it came back before the end
 	Fades    bool // it is largest at the start and wears off
-	Gradual  bool // it came bit by bit, not in a step
 	Replica  int  // the one that is apart, for signs of replicas; -1 otherwise
 }
 
@@ -83,13 +82,22 @@ const (
 
 // Separator is the sign on which two verdicts disagree most.
 type Separator struct {
-	Sign        Sign
-	Verdict     sim.Move // what each expects of it
-	Second      sim.Move
-	Found       Finding // what it did; not Known if that is missing
-	Points      float64 // how far it sets the two apart
-	HasSign     bool    // false if there is no runner-up, or nothing separates them
-	ByFirstMove bool    // by which of the signs moved first
+	Sign    Sign
+	Verdict sim.Move // what each expects of it
+	Second  sim.Move
+	Found   Finding // what it did; not Known if that is missing
+	Points  float64 // how far it sets the two apart
+	HasSign bool    // false if there is no runner-up, or nothing separates them
+}
+
+// Separate is the sign that speaks most for one verdict and against another in a
+// series of windows, whatever the rules make of it. Healthy is then that nothing
+// moves.
+func Separate(w []sim.Window, verdict, other string) Separator {
+	m := measure(w)
+	m.compare()
+	m.states()
+	return m.separator(rowOf(verdict), rowOf(other))
 }
 
 // Read names the failure that a series of windows shows. It never panics, and

@@ -15,9 +15,9 @@ type Setting uint8
 const (
 	NoSetting       Setting = iota
 	DoorAndReplicas         // Config.MaxWaiting, Config.Replicas
-	LongPrompts             // Engine.PrefillChunkTokens, or a pool of their own: Config.Pools
-	KVPool                  // Engine.KVBlocks
-	Headroom                // Engine.Watermark, Engine.FullPromptGate
+	LongPrompts             // who may send them where, and how many at once: Config.MaxWaiting
+	Answers                 // how long answers may be: what users ask for
+	Headroom                // what takes the blocks; until then Engine.KVBlocks, Engine.Watermark, Engine.FullPromptGate
 	Affinity                // Config.Routing PrefixAffinity; the head of the prompts
 	Drafts                  // Engine.Draft
 	Machine                 // hardware: clocks, power, heat
@@ -48,7 +48,7 @@ var remedies = [...]struct {
 }{
 	{"traffic_surge", Remedy{"shed_or_scale", DoorAndReplicas}},
 	{"long_prompt_flood", Remedy{"isolate_long_prompts", LongPrompts}},
-	{"long_output_drift", Remedy{"enlarge_kv_pool", KVPool}},
+	{"long_output_drift", Remedy{"cap_answers", Answers}},
 	{"kv_squeeze", Remedy{"admission_headroom", Headroom}},
 	{"prefix_collapse", Remedy{"restore_prefix_affinity", Affinity}},
 	{"draft_collapse", Remedy{"turn_off_or_fix_draft", Drafts}},

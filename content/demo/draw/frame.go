@@ -20,6 +20,8 @@ import (
 // that is away has nothing to show now and is left out.
 // A run with a clock has clock: from, to, step and at in its unit, at in words,
 // and whether it has an engine room.
+// A run whose answer is marked (demo.Scored) has round: the state that was asked,
+// the score, and the link of the answer with the engine that marked it.
 // Strings under names that end in html, Html or HTML, and table, are markup;
 // all others are plain text.
 func Frame(s demo.State, t demo.Task) (doc []byte, nums []float64) {
@@ -55,6 +57,9 @@ func frame(s demo.State, t demo.Task, panel string) (doc []byte, nums []float64)
 		j.Key("problems")
 		Problems(&j, nil) // hide names the figures of the run, not these
 		j.Text("html", panel)
+	}
+	if panel == "" {
+		writeRound(&j, s, t)
 	}
 	writeMetrics(&j, t.Metrics())
 	var x demo.Axis
@@ -92,6 +97,26 @@ func writeClock(j *text.JSON, s demo.State, t demo.Timed) {
 	_, scenic := t.(demo.Scenic)
 	j.Key("scenic")
 	j.Bool(scenic)
+	j.CloseObject()
+}
+
+// writeRound writes what an answer is worth, once it is marked.
+func writeRound(j *text.JSON, s demo.State, t demo.Task) {
+	scored, ok := t.(demo.Scored)
+	if !ok {
+		return
+	}
+	score, marked := scored.Score()
+	if !marked {
+		return
+	}
+	j.Key("round")
+	j.OpenObject()
+	j.Text("asked", s.Round().String())
+	j.Key("score")
+	j.Number(score)
+	s.Engine = demo.EngineVersion
+	j.Text("link", s.String())
 	j.CloseObject()
 }
 

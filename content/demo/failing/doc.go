@@ -11,6 +11,7 @@ import "openloop/content/demo"
 // all is in the order of the guide.
 var all = []*demo.Demo{
 	eightSignals(),
+	nameTheFailure(),
 	sameUtilization(),
 	longPrompts(),
 	retryStorm(),

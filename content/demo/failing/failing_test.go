@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/verdict"
 	"openloop/content/demotest"
 	"openloop/sim"
 )
@@ -109,6 +110,18 @@ func TestSeek(t *testing.T) {
 			assert.Equal(t, whole[i].Alt, again[i].Alt)
 			assert.Equal(t, len(whole[i].Traces), len(again[i].Traces))
 		}
+	}
+}
+
+// TestReadings: the rules read the run that the demo opens with, and a cold start, as
+// what they are and nothing beside.
+func TestReadings(t *testing.T) {
+	d := demotest.Find(t, Demos(), "eight-signals")
+	for link, want := range map[string]string{"": "KV squeeze", "seed=8": "KV squeeze", "lever=cold_start": "cold start", "lever=cold_start&seed=8": "cold start"} {
+		_, task := demotest.Run(t, d, link)
+		read := task.(*eightRun).reading()
+		assert.Equal(t, want, verdict.Name(read.Verdict), link)
+		assert.Empty(t, read.Also, link)
 	}
 }
 

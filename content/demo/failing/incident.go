@@ -19,6 +19,7 @@ type plan struct {
 	from, to  sim.Nanos
 	remedy    string
 	seed      uint32
+	base      string // id of a base; "" is that of the levers
 }
 
 // bare is the plan without its remedy.
@@ -92,6 +93,8 @@ type incident struct {
 	bare watched // without the remedy
 	run  watched // the same if there is none
 	at   float64 // s: the time at which it stands
+
+	whenRun func() // nil, or what is to be done once the bare run is there
 }
 
 // begin starts the runs of a plan; a finished incident with the same bare plan
@@ -99,6 +102,9 @@ type incident struct {
 func (x *incident) begin(p plan, like *incident) error {
 	x.plan = p
 	x.base = BaseFor(p.levers[:]...)
+	if p.base != "" {
+		x.base = baseOf(p.base)
+	}
 	x.band = bandsOf(x.base.ID)
 	x.at = x.span()
 	bare, err := p.bare().scenario(x.base)
@@ -114,6 +120,9 @@ func (x *incident) begin(p plan, like *incident) error {
 			*to = watchRun(r, s, x.base.SLO, x.base.Clock)
 			if p.remedy == "none" {
 				x.run = x.bare
+			}
+			if x.whenRun != nil {
+				x.whenRun()
 			}
 		}})
 	}

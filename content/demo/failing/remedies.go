@@ -135,23 +135,3 @@ func remedyKnob() demo.Knob {
 	k.Max = float64(len(k.Options) - 1)
 	return k
 }
-
-// fits is the remedy for a failure, by its id: what was found to help most on
-// the bases.
-func fits(lever string) string {
-	switch lever {
-	case "traffic_surge":
-		return "replicas"
-	case "long_prompt_flood":
-		return "replicas"
-	case "retry_storm":
-		return "budget"
-	case "straggler":
-		return "drain"
-	case "cold_start":
-		return "warm"
-	case noLever:
-		return "none"
-	}
-	return "mend"
-}

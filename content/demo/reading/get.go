@@ -145,7 +145,7 @@ type flagged struct{ remedy, vllm, sglang string }
 var settings = [...]flagged{
 	{"shed_or_scale", "--max-num-seqs, if KV has room; newer versions refuse beyond --max-num-queued-reqs in flight", "--max-running-requests, if KV has room; --max-queued-requests refuses at the door"},
 	{"isolate_long_prompts", "--long-prefill-token-threshold, --max-long-partial-prefills", "--chunked-prefill-size; prefill servers of their own"},
-	{"enlarge_kv_pool", "--gpu-memory-utilization, --kv-cache-dtype fp8, --tensor-parallel-size", "--mem-fraction-static, --kv-cache-dtype fp8_e5m2, --tp"},
+	{"cap_answers", "max_tokens of the requests; max_new_tokens in --override-generation-config holds for all", "max_new_tokens of the requests"},
 	{"admission_headroom", "a lower --max-num-seqs; more KV by --gpu-memory-utilization or --kv-cache-dtype fp8", "--schedule-conservativeness 1.3 or a lower --max-running-requests; more KV by --mem-fraction-static"},
 	{"turn_off_or_fix_draft", "--speculative-config with fewer num_speculative_tokens, or without it", "--speculative-num-steps, or no --speculative-algorithm"},
 	{"chunk_prefills", "a smaller --max-num-batched-tokens", "a smaller --chunked-prefill-size"},

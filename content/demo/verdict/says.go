@@ -67,18 +67,23 @@ func Kind(k diagnose.Kind) string {
 // Separates says which sign tells the verdict from its runner-up, and how; ""
 // if nothing does.
 func Separates(r *diagnose.Reading) string {
-	s := &r.Separator
-	if !s.HasSign || r.Second == "" {
+	if r.Second == "" {
+		return ""
+	}
+	return Apart(&r.Separator, r.Verdict, r.Second)
+}
+
+// Apart says what a sign does under the two verdicts that it tells apart; "" if
+// nothing does.
+func Apart(s *diagnose.Separator, verdict, second string) string {
+	if !s.HasSign {
 		return ""
 	}
 	out := Sign(s.Sign)
-	switch {
-	case s.ByFirstMove:
-		out = "what moved first: " + out
-	case s.Sign.State():
+	if s.Sign.State() {
 		out = "whether this is so: " + out
-	default:
-		out += ": " + Way(s.Verdict) + " under " + Name(r.Verdict) + ", " + Way(s.Second) + " under " + Name(r.Second)
+	} else {
+		out += ": " + Way(s.Verdict) + " under " + Name(verdict) + ", " + Way(s.Second) + " under " + Name(second)
 	}
 	if !s.Found.Known {
 		out += "; it is not known here"
@@ -92,11 +97,11 @@ func Remedy(r diagnose.Remedy) string {
 	case diagnose.DoorAndReplicas:
 		return "refuse at the door what cannot be served in time, and add replicas"
 	case diagnose.LongPrompts:
-		return "keep long prompts apart: a limit on how many are computed at once, or a pool of their own"
-	case diagnose.KVPool:
-		return "enlarge the KV pool, or cap the answers"
+		return "keep long prompts apart: replicas of their own, or a limit on how many are in at once"
+	case diagnose.Answers:
+		return "cap the answers, or take back what made them grow; until then refuse at the door"
 	case diagnose.Headroom:
-		return "admit with headroom: a watermark, or only what fits whole; then find what takes the blocks"
+		return "find what takes the blocks; until then give more of them, or admit with headroom, which ends the preemptions and adds no room"
 	case diagnose.Affinity:
 		return "let prompts begin alike again, and send them where their beginning is cached"
 	case diagnose.Drafts:

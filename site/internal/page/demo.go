@@ -37,6 +37,7 @@ type (
 		Many                    bool // has more settings than stand beside a figure
 		Writes                  bool // has a setting of text, which stands before the figures
 		NoChance                bool // has no use for a seed
+		Answers                 bool // has knobs that are answers to the run of a seed
 		Alone                   bool // on a page of its own, right under its title
 		Presets                 []presetView
 		Bet                     *demo.Bet
@@ -147,7 +148,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 	}
 	for i, k := range d.Knobs {
 		shown := knob(s, i)
-		v.Writes = v.Writes || k.Writing != nil
+		v.Writes, v.Answers = v.Writes || k.Writing != nil, v.Answers || k.Answer
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
 		case at >= 0:

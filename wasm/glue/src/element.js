@@ -28,7 +28,7 @@ const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
  * @param page     data of #ol-page
  * @param engine   clients by module
  * @param embedded whether the page is there for one demo in somebody's frame
- * @param onBet    (demo, {option, score, answer}) => void
+ * @param onBet    (demo, {score, link, option}) => void; without an option if the answer is in the link
  * @param onTouch  (demo) => void, after a change that a reader made
  */
 export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch = () => {} }) {
@@ -40,6 +40,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
     constructor() {
       super();
       this.notes = [];
+      this.rounds = new Set(); // questions whose answer was marked
       this.follow = this.follow.bind(this);
     }
 
@@ -165,6 +166,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         head: (head, changed) => {
           if (this.spread && this.spread.state !== head.state) this.showSeeds(null);
           this.head = head;
+          this.moved = changed;
           if (changed === 'at') return;
           if (changed === 'all' && this.clock) this.clock.pause();
           this.knobs.show(head, changed);
@@ -190,6 +192,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       const hidden = this.head.hide;
       this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
+      this.marked(got.frame.round);
       const timed = got.frame.clock;
       if (timed) (await this.clockBar()).show(timed);
       try {
@@ -198,6 +201,13 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
       }
       hide(this, hidden);
+    }
+
+    /** Reports what an answer is worth: the first to each question, and only if it was marked here. */
+    marked(round) {
+      if (!round || this.rounds.has(round.asked)) return;
+      this.rounds.add(round.asked);
+      if (this.moved !== 'all' && this.moved !== 'open') onBet(this, round);
     }
 
     /** Problems go under the knob that they name, else into the notices. */

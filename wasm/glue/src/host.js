@@ -38,9 +38,9 @@ export function talkToHost(engine) {
   });
 
   return {
-    /** Reports a bet and where it was made: a link that says which engine marked it. */
+    /** Reports a bet, or an answer of knobs, and where it was made: a link that says which engine marked it. */
     onBet(demo, { option, score, link }) {
-      splice.report(demo.demo, score, { link, option });
+      splice.report(demo.demo, score, option === undefined ? { link } : { link, option });
     },
     /** Says which state a reader has brought the demo to, when it has settled. */
     onTouch(demo) {

@@ -37,6 +37,7 @@ export class Knobs {
     this.moving = new Map(); // slider positions that wait for the next frame
     this.dragged = null; // knob whose slider is being moved
     this.sent = new Map(); // the text of boxes that was last committed, by knob
+    this.chosen = new Map(); // options that were picked from lists and not yet answered, by knob
     this.pauses = new Map(); // timers of text that is being written, by knob
     const events = { input: this.input, change: this.change, keydown: this.keydown, pointerdown: this.hold, click: this.hold };
     for (const [type, fn] of Object.entries(events)) form.addEventListener(type, fn.bind(this));
@@ -86,6 +87,7 @@ export class Knobs {
       this.dragged = null;
       this.on.settle();
     } else if (target.matches('[data-choice]')) {
+      this.chosen.set(name, target.value);
       this.on.set(name, target.value);
     } else if (target.matches('[data-switch]')) {
       this.on.set(name, target.checked ? 'on' : 'off');
@@ -156,6 +158,7 @@ export class Knobs {
 
   /** Shows a head. Text that is being typed, or was refused, is left alone unless it is about this knob or all. */
   show(head, changed) {
+    if (changed === 'all') this.chosen.clear();
     for (const k of head.knobs) {
       this.shown[k.name] = k;
       this.put(k.name, (changed === 'all' || changed === k.name) && !this.typing(k.name));
@@ -181,7 +184,9 @@ export class Knobs {
       if (this.dragged !== name || k.locked) slider.value = String(k.pos);
       slider.setAttribute('aria-valuetext', k.valueText);
     }
-    if (choice) choice.selectedIndex = k.option;
+    const picked = this.chosen.get(name); // the answer to an earlier pick must not turn the list back under the arrow keys
+    if (picked === k.text) this.chosen.delete(name);
+    if (choice && (picked === undefined || picked === k.text)) choice.selectedIndex = k.option;
     if (toggle) toggle.checked = k.option === 1;
     this.lock(el, k.locked);
     this.idle(el, k);
@@ -207,6 +212,7 @@ export class Knobs {
     const el = this.knob(key);
     if (!el || (!slide && el.querySelector('[data-box]'))) return;
     if (this.dragged === key) this.dragged = null;
+    this.chosen.delete(key);
     this.put(key, true);
   }
 

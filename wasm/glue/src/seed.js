@@ -20,11 +20,9 @@ export class Seed {
     this.id = `${root.id}-seed-lock`;
     this.value = Number(get(link, 'seed')) || 7;
     this.written = this.box.value;
-    this.steps = [['[data-seed-prev]', -1], ['[data-seed-next]', 1]].map(([sel, by]) => {
-      const button = root.querySelector(sel);
-      if (button) button.addEventListener('click', () => this.step(button, by));
-      return { button, by };
-    }).filter((s) => s.button);
+    const all = (sel, by) => [...root.querySelectorAll(sel)].map((button) => ({ button, by }));
+    this.steps = [...all('[data-seed-prev]', -1), ...all('[data-seed-next]', 1)];
+    for (const { button, by } of this.steps) button.addEventListener('click', () => this.step(button, by));
     this.box.addEventListener('change', () => this.commit());
     this.box.addEventListener('keydown', (e) => {
       if (e.key === 'Enter') {

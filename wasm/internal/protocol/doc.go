@@ -87,6 +87,12 @@
 // the frame if it came with a link, and the whole run is shown; after a change of
 // a knob or the seed such a time is let go, so the state of the frame is the one
 // that counts.
+//
+// Where knobs are answers (demo.Scored), and they are marked, a frame has
+//
+//	"round":{"asked":"v=1&seed=7","score":0.7,"link":"v=1&seed=7&cause=straggler&mark=on&engine=1"}
+//
+// asked being the same for all answers to one question.
 package protocol
 
 // Version is raised whenever a worker written for the old one would go wrong.

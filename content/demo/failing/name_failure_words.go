@@ -1,0 +1,289 @@
+package failing
+
+import (
+	"math"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/content/demo/verdict"
+	"openloop/content/tables"
+	"openloop/sim"
+	"openloop/sim/diagnose"
+)
+
+// What the training says: the question, and after the answer what is right in it,
+// what led to what, and what tells the answer from the truth.
+
+func (r *hiddenRun) Summary() demo.Sentence {
+	if !r.marked {
+		return r.question()
+	}
+	out := append(r.verdictText(), r.firstText()...)
+	out = append(out, r.apartText()...)
+	return append(out, r.remedyFeedback()...)
+}
+
+// question is what is asked, and what has been answered so far.
+func (r *hiddenRun) question() demo.Sentence {
+	out := demo.Say(capital(r.base.Says) + ", in good health until " + text.Whole(firstOnset) + " s at least. ")
+	if r.at < r.span() {
+		out = demo.Say("At " + text.Num(r.at, 4) + " s. " + out.String())
+	}
+	switch {
+	case r.first == notSaid && r.cause == notSaid:
+		return append(out, demo.Say("", "What left its usual range first, and what is broken", ", if anything?")...)
+	case r.cause == notSaid:
+		return append(out, demo.Say("First, you say: "+r.firstName()+". ", "And what is broken?", "")...)
+	case r.first == notSaid:
+		return append(out, demo.Say("You say: "+r.causeName()+". ", "And what left first?", "")...)
+	}
+	return append(out, demo.Say("First, you say: "+r.firstName()+"; broken: "+r.causeName()+". Have it ", "marked", ".")...)
+}
+
+// firstName and causeName are the answers in words.
+func (r *hiddenRun) firstName() string {
+	for d := range numDials {
+		if w := d.words(); w.id == r.first {
+			return w.name
+		}
+	}
+	return "nothing"
+}
+
+func (r *hiddenRun) causeName() string { return named(r.cause) }
+
+// named is a lever in words.
+func named(lever string) string {
+	if lever == noLever {
+		return "nothing"
+	}
+	return verdict.Name(lever)
+}
+
+// likeName is what the dashed run is.
+func (r *hiddenRun) likeName() string {
+	if r.likeLever == noLever {
+		return "the cluster in good health"
+	}
+	return verdict.Name(r.likeLever)
+}
+
+// verdictText is the score and what was hidden.
+func (r *hiddenRun) verdictText() demo.Sentence {
+	score, _ := r.Score()
+	head := "Not this time"
+	switch {
+	case score == 1:
+		head = "All right"
+	case r.right():
+		head = "The cause is right"
+	case score > 0:
+		head = "Only the first is right"
+	}
+	out := demo.Say("", head+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), "")
+	if l := leverOf(r.hidden.lever); l != nil {
+		out = append(out, demo.Say(", from "+text.Num(r.plan.from.Seconds(), 4)+" s: "+l.Breaks)...)
+	}
+	switch {
+	case r.right():
+	case r.cause == notSaid:
+		out = append(out, demo.Say("; you did not say what is broken")...)
+	default:
+		out = append(out, demo.Say("; you said "+r.causeName())...)
+	}
+	return append(out, demo.Say(". ")...)
+}
+
+// firstText is what left first and why, and what the answer to that did.
+func (r *hiddenRun) firstText() demo.Sentence {
+	first, at := r.firstOut()
+	if at < 0 {
+		if r.first == nothingLeft {
+			return demo.Say("Nothing has left its range, as you said. ")
+		}
+		return demo.Say("Nothing has left its range" + r.insteadOf(at) + ". ")
+	}
+	var said []string
+	for _, d := range first {
+		said = append(said, d.words().name)
+	}
+	out := demo.Say("First to leave: ", text.List(said, "and"), ", "+text.Num(r.run.windows[at].End, 4)+" s"+r.insteadOf(at)+". ")
+	if says := r.nearest(first); says != "" {
+		out = append(out, demo.Say("What is first is nearest to the cause. "+capital(says)+". ")...)
+	}
+	return out
+}
+
+// nearest is why one of the dials that left together did: of that which the matrix
+// has first if it is among them, else of the answer if that is, else of the first
+// that has a reason; "" if none has.
+func (r *hiddenRun) nearest(first []dialID) string {
+	e, _ := sim.Signature(r.hidden.lever)
+	says, most := "", 0
+	for _, d := range first {
+		if d >= dialID(sim.NumSignals) {
+			continue
+		}
+		id, rank := sim.SignalID(d), 1
+		switch {
+		case id == e.First:
+			rank = 3
+		case d.words().id == r.first:
+			rank = 2
+		}
+		if why := r.reason(id, r.move(&r.run, d, len(r.run.windows)).move); why != "" && rank > most {
+			says, most = d.words().name+": "+why, rank
+		}
+	}
+	return says
+}
+
+// insteadOf is what became of what was said to be first, as a clause; "" if that
+// was right.
+func (r *hiddenRun) insteadOf(at int) string {
+	switch {
+	case r.firstRight():
+		return ""
+	case r.first == notSaid:
+		return "; you did not say"
+	case r.first == nothingLeft:
+		return "; you said that nothing has"
+	}
+	for d := range numDials {
+		if d.words().id != r.first {
+			continue
+		}
+		m := r.move(&r.run, d, len(r.run.windows))
+		if m.first < 0 {
+			return "; " + d.words().name + ", which you said, has less than a quarter of its windows out"
+		}
+		return "; " + d.words().name + ", which you said, left " + text.Count(m.first-at, "window", "windows") + " later"
+	}
+	return ""
+}
+
+// apartText is what tells the truth from what was named, or from what it could be
+// taken for.
+func (r *hiddenRun) apartText() demo.Sentence {
+	if !r.right() && r.cause != notSaid && !r.hidden.possible(r.cause) {
+		return demo.Say("A slow link it cannot be: these replicas prefill and decode themselves, and no KV goes over a link. ")
+	}
+	if r.like.windows == nil {
+		return nil
+	}
+	d, here, there := r.furthest()
+	w := d.words()
+	return demo.Say("Most unlike ", r.likeName(), " is ", w.name, ": "+w.per(here)+" here and "+w.per(there)+" there, on average while it lasts. ")
+}
+
+// separatorText is the sign that tells the two apart by the rules, and what it did
+// in both; "" if there is no other run, or nothing does.
+func (r *hiddenRun) separatorText() string {
+	if r.like.windows == nil {
+		return ""
+	}
+	says := verdict.Apart(&r.separates, verdictOf(r.hidden.lever), verdictOf(r.likeLever))
+	if says == "" {
+		return ""
+	}
+	return "The rules tell it from " + r.likeName() + " by " + says + ". Here: " + verdict.Found(r.separates.Found, r.run.windows) + "; there: " + r.there() + "."
+}
+
+// there is what the sign that separates did in the other run.
+func (r *hiddenRun) there() string {
+	read := diagnose.Read(r.like.windows)
+	return verdict.Found(read.Found[r.separates.Sign], r.like.windows)
+}
+
+// furthest is the dial in which the two runs differ most while the failure lasts,
+// as the share that the difference is of both and of the width of the band.
+func (r *hiddenRun) furthest() (at dialID, here, there float64) {
+	from, to, most := r.plan.from.Seconds(), r.plan.to.Seconds(), -1.0
+	for d := range numDials {
+		x, y := r.run.mean(d, from, to), r.like.mean(d, from, to)
+		if share := math.Abs(x-y) / (x + y + r.band.Hi[d] - r.band.Lo[d]); d != dialUtilization && share > most {
+			at, here, there, most = d, x, y, share
+		}
+	}
+	return at, here, there
+}
+
+// remedyLabel is the remedy that was chosen.
+func (r *hiddenRun) remedyLabel() string { return remedyNamed(r.remedy).label }
+
+func remedyNamed(id string) (found remedy) {
+	for _, x := range remedies() {
+		if x.id == id {
+			found = x
+		}
+	}
+	return found
+}
+
+// remedyFeedback is what the chosen remedy keeps, and which keeps most.
+func (r *hiddenRun) remedyFeedback() demo.Sentence {
+	if !r.fails() {
+		if r.remedy == "none" {
+			return demo.Say("Nothing had to be done.")
+		}
+		return demo.Say("Nothing had to be done, and what is done for nothing is work and a risk.")
+	}
+	var out demo.Sentence
+	if r.mended.windows != nil {
+		with, without := r.fromOnset(&r.mended), r.fromOnset(&r.run)
+		w := dialGoodput.words()
+		out = demo.Say("Your remedy, ", r.remedyLabel(), ": goodput from the onset on is "+w.per(with)+" instead of "+w.per(without)+". ")
+	}
+	best, keeps, bare := bestRemedy(r.hidden.lever)
+	if keeps-bare < littleGain {
+		return append(out, demo.Say("Goodput hardly suffers under this failure, so the cause is mended for its own sake: "+mendsOr(r.hidden.lever)+".")...)
+	}
+	return append(out, demo.Say("On the cluster of the matrix the best of "+text.Whole(len(remedies())-1)+" remedies: ", best, ", with "+text.Percent(keeps, 2)+" answered in time instead of "+text.Percent(bare, 2)+".")...)
+}
+
+// per is a value of a dial with its unit, a rate as "16/s".
+func (w dialWords) per(x float64) string {
+	if w.unit == "1/s" {
+		return number(x, w.digits) + "/s"
+	}
+	return w.says(x)
+}
+
+// littleGain is the share of the goodput that is not worth a remedy.
+const littleGain = 0.02
+
+// mendsOr is what mending is, or that it cannot be done here.
+func mendsOr(lever string) string {
+	if says := mends(lever); says != "" {
+		return says
+	}
+	return "it is with the users"
+}
+
+// bestRemedy is what keeps most of the goodput, in the table that content/tables
+// has, what it keeps and what nothing does.
+func bestRemedy(lever string) (label string, keeps, bare float64) {
+	all := remedies()
+	for _, row := range tables.RemedyRows() {
+		if row.Lever != lever {
+			continue
+		}
+		for i, k := range row.Kept {
+			if i == 0 {
+				bare = k
+			}
+			if k > keeps {
+				label, keeps = all[i].label, k
+			}
+		}
+	}
+	return label, keeps, bare
+}
+
+// Events are those of the run, once it is marked.
+func (r *hiddenRun) Events() []demo.Event {
+	if !r.marked {
+		return nil
+	}
+	return r.eightRun.Events()
+}

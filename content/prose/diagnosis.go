@@ -1,0 +1,172 @@
+package prose
+
+import (
+	"fmt"
+
+	"openloop/content/demo"
+	"openloop/content/demo/text"
+	"openloop/content/demo/verdict"
+	"openloop/content/tables"
+	"openloop/sim/diagnose"
+)
+
+// The score of the diagnosis: how often the rules are right, with the eight
+// signals alone and with what stands beside them, and what they say when they are
+// not. Counted from the verdicts that content/tables keeps.
+
+var diagnosisTables = []Table{
+	{ID: "diagnosis-score", Make: diagnosisScore},
+	{ID: "diagnosis-confusion", Make: func() demo.Table {
+		return confusion("Verdicts of 200 runs of each row, with the strip beside the eight signals", tables.WithStrip)
+	}},
+	{ID: "diagnosis-confusion-alone", Make: func() demo.Table {
+		return confusion("Verdicts of the same runs, with the eight signals alone", tables.SignalsAlone)
+	}},
+}
+
+var diagnosisClaims = []Claim{
+	{"diagnosis-runs", "The table has 200 runs of each failure and of four kinds of runs in which nothing is broken.", diagnosisRuns},
+	{"diagnosis-named", "Of 2,800 runs of a failure 2,688 are named with the strip and 2,750 are first or second; with the signals alone 1,652 and 2,134.", diagnosisNamed},
+	{"diagnosis-alarms", "Of 800 runs in which nothing is broken 16 are called a failure with the strip, 150 with the signals alone.", diagnosisAlarms},
+	{"diagnosis-blind", "With the signals alone a restart, a straggler and skewed routing are named in less than 10 of 100 runs each, with the strip in more than 90.", diagnosisBlind},
+	{"diagnosis-pairs", "Of 200 runs with two failures 61 have both named, 66 more both listed, 62 one, 11 none.", diagnosisPairs},
+}
+
+// total is the sum over some rows.
+type total struct{ top1, top2, runs int }
+
+func (s *total) add(r *tables.DiagnosisRow, way int) {
+	s.top1, s.top2, s.runs = s.top1+r.Top1(way), s.top2+r.Top2(way), s.runs+r.Runs()
+}
+
+// fine says whether nothing is broken in a row.
+func fine(r *tables.DiagnosisRow) bool {
+	return tables.DiagnosisVerdicts()[r.Right-'a'] == diagnose.Healthy
+}
+
+// totals are those of the failures and of the runs in which nothing is broken.
+func totals(way int) (broken, well total) {
+	for _, r := range tables.DiagnosisRows() {
+		if fine(&r) {
+			well.add(&r, way)
+		} else {
+			broken.add(&r, way)
+		}
+	}
+	return broken, well
+}
+
+// shareWithin is a share in per cent with Wilson's 95% interval: "96.0 (95.2 to 96.7)".
+func shareWithin(hits, runs int) demo.Cell {
+	lo, hi := demo.Wilson(hits, runs)
+	return demo.W(tenths(100*float64(hits)/float64(runs)) + " (" + tenths(100*lo) + " to " + tenths(100*hi) + ")")
+}
+
+func diagnosisScore() demo.Table {
+	t := demo.Table{Caption: "Runs that the rules name right, in %, with Wilson's 95% interval", Columns: []demo.Column{
+		{Name: "What is so"}, {Name: "Runs"}, {Name: "8 signals"}, {Name: "or second"}, {Name: "8 and the strip"}, {Name: "or second"},
+	}}
+	add := func(name string, by [2]total) {
+		row := []demo.Cell{demo.W(name), demo.N(float64(by[0].runs))}
+		for _, s := range by {
+			row = append(row, shareWithin(s.top1, s.runs), shareWithin(s.top2, s.runs))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	var broken, well [2]total
+	for way := range 2 {
+		broken[way], well[way] = totals(way)
+	}
+	add("all failures", broken)
+	add("nothing broken", well)
+	for _, r := range tables.DiagnosisRows() {
+		var by [2]total
+		for way := range by {
+			by[way].add(&r, way)
+		}
+		add(truthName(&r), by)
+	}
+	return t
+}
+
+// truthName is what is so in a row, in words.
+func truthName(r *tables.DiagnosisRow) string {
+	if fine(r) {
+		return "nothing, " + r.Truth
+	}
+	return verdict.Name(r.Truth)
+}
+
+func confusion(caption string, way int) demo.Table {
+	t := demo.Table{Caption: caption, Columns: []demo.Column{{Name: "What is so"}}}
+	verdicts := tables.DiagnosisVerdicts()
+	for _, v := range verdicts {
+		t.Columns = append(t.Columns, demo.Column{Name: verdict.Name(v)})
+	}
+	for _, r := range tables.DiagnosisRows() {
+		row := []demo.Cell{demo.W(truthName(&r))}
+		for i := range verdicts {
+			cell := demo.W("")
+			if n := r.Count(way, 'a'+byte(i)); n > 0 {
+				cell = demo.W(text.Whole(n))
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func diagnosisRuns() error {
+	kinds := 0
+	for _, r := range tables.DiagnosisRows() {
+		if r.Runs() != tables.DiagnosisRuns || r.Runs() != 200 {
+			return fmt.Errorf("%s: %d runs", r.Truth, r.Runs())
+		}
+		if fine(&r) {
+			kinds++
+		}
+	}
+	if kinds != 4 {
+		return fmt.Errorf("%d kinds of runs in which nothing is broken", kinds)
+	}
+	return nil
+}
+
+func diagnosisNamed() error {
+	with, _ := totals(tables.WithStrip)
+	alone, _ := totals(tables.SignalsAlone)
+	if (with != total{2688, 2750, 2800}) || (alone != total{1652, 2134, 2800}) {
+		return fmt.Errorf("with the strip %v, alone %v", with, alone)
+	}
+	return nil
+}
+
+func diagnosisAlarms() error {
+	_, with := totals(tables.WithStrip)
+	_, alone := totals(tables.SignalsAlone)
+	if with.runs != 800 || with.runs-with.top1 != 16 || alone.runs-alone.top1 != 150 {
+		return fmt.Errorf("with the strip %v, alone %v", with, alone)
+	}
+	return nil
+}
+
+func diagnosisBlind() error {
+	for _, r := range tables.DiagnosisRows() {
+		switch r.Truth {
+		case "replica_restart", "straggler", "skewed_routing":
+			if alone, with := r.Top1(tables.SignalsAlone), r.Top1(tables.WithStrip); 10*alone >= r.Runs() || 10*with <= 9*r.Runs() {
+				return fmt.Errorf("%s: %d alone, %d with the strip", r.Truth, alone, with)
+			}
+		}
+	}
+	return nil
+}
+
+func diagnosisPairs() error {
+	counts := tables.DiagnosisOfPairs()[tables.WithStrip]
+	if counts != [tables.NumPairNamings]int{61, 66, 62, 11} {
+		return fmt.Errorf("pairs: %v", counts)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+)
+
+// The training with hidden failures, as somebody plays it who has no mouse.
+
+// pick moves a list that has the focus to the option with this name.
+func (p demoPage) pick(t *testing.T, knob, option string) {
+	t.Helper()
+	k := p.demo.Knobs[p.demo.Index(knob)]
+	p.focusOn(p.knob(knob, "[data-choice]"))
+	p.tab.press(kb.Home)
+	for _, o := range k.Options {
+		if o.Name == option {
+			return
+		}
+		p.tab.press(kb.ArrowDown)
+	}
+	t.Fatalf("%s has no option %s", knob, option)
+}
+
+// TestRoundByKeyboard plays two rounds in a sandboxed frame: the host hears what
+// each is worth, once; the page says so, and shows the chain that it hid before.
+func TestRoundByKeyboard(t *testing.T) {
+	t.Parallel()
+	d := find(t, "name-the-failure")
+	g := invite(t, d, "v=1&seed=7", ` sandbox="allow-scripts"`, "")
+	asked := read(t, d, "v=1&seed=7")
+	g.shows(expect(t, asked))
+	assert.False(t, g.visible(g.at(`[data-figure="chain"]`)), "the chain is told before the answer")
+
+	g.pick(t, "first", "batch")
+	g.pick(t, "cause", "traffic_surge")
+	answered := read(t, d, "v=1&seed=7&first=batch&cause=traffic_surge")
+	g.shows(expect(t, answered))
+	g.focusOn(g.knob("mark", "[data-switch]"))
+	g.tab.press(" ")
+	marked := read(t, d, answered.String()+"&mark=on")
+	g.shows(expect(t, marked))
+	task := run(t, marked)
+	score, _ := task.(demo.Scored).Score()
+	require.Equal(t, 1.0, score)
+	link := marked
+	link.Engine = demo.EngineVersion
+	g.hears("the score", `m.subject === 'SPLICE.reportScoreAndState' && m.activity_id === 'name-the-failure' && m.score === 1 && m.state.link === '`+link.String()+`'`)
+	g.wait("the verdict to be spoken", `(s, says) => document.querySelector(s).textContent === says`, g.at("[data-live]"), task.Summary().String())
+	g.wait("the chain", `s => document.querySelector(s).checkVisibility() && document.querySelector(s).textContent.includes('running batch')`, g.at(`[data-figure="chain"]`))
+
+	g.focusOn(g.at(`.knob-next [data-seed-next]`))
+	g.tab.press(kb.Enter)
+	next := read(t, d, "v=1&seed=8")
+	g.shows(expect(t, next))
+	g.holds(t, next)
+	assert.False(t, g.visible(g.at(`[data-figure="chain"]`)))
+
+	g.action("undo") // back to the answer: it is there again, and not reported again
+	g.shows(expect(t, marked))
+	g.action("redo")
+	g.shows(expect(t, next))
+	g.focusOn(g.knob("mark", "[data-switch]"))
+	g.tab.press(" ")
+	g.shows(expect(t, read(t, d, "v=1&seed=8&mark=on")))
+	g.hears("the second score", `m.subject === 'SPLICE.reportScoreAndState' && m.score === 0`)
+	reports := `() => got.filter(m => m.data?.subject === 'SPLICE.reportScoreAndState').length`
+	assert.Equal(t, 2, call[int](g.host, reports), "an answer is reported once")
+	g.pick(t, "cause", "traffic_surge") // better now that it is known
+	g.shows(expect(t, read(t, d, "v=1&seed=8&cause=traffic_surge&mark=on")))
+	assert.Equal(t, 2, call[int](g.host, reports), "the first answer counts")
+}
+
+// TestRoundLocked: a case that is fixed has no next one, an answer that must not be
+// shown is not, and a link that comes with an answer reports nothing.
+func TestRoundLocked(t *testing.T) {
+	t.Parallel()
+	d := find(t, "name-the-failure")
+	g := invite(t, d, "v=1&seed=7&lock=seed,mark&hide=diagnosis", ` sandbox="allow-scripts"`, "")
+	fixed := read(t, d, "v=1&seed=7&lock=seed,mark&hide=diagnosis")
+	g.shows(expect(t, fixed))
+	g.focusOn(g.at(`.knob-next [data-seed-next]`))
+	g.tab.press(kb.Enter)
+	g.focusOn(g.knob("mark", "[data-switch]"))
+	g.tab.press(" ")
+	g.pick(t, "first", "queue")
+	fixed = read(t, d, "v=1&seed=7&first=queue&lock=seed,mark&hide=diagnosis")
+	g.shows(expect(t, fixed))
+	g.holds(t, fixed)
+
+	shown := read(t, d, "v=1&seed=7&first=queue&cause=none&mark=on")
+	g = invite(t, d, shown.String(), "", "")
+	g.shows(expect(t, shown))
+	assert.Zero(t, call[int](g.host, `() => got.filter(m => m.data?.subject === 'SPLICE.reportScoreAndState').length`))
+}
