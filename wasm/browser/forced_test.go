@@ -42,11 +42,11 @@ const faint = `async () => {
 		['Top', 'Bottom'].some(side => s['border' + side + 'Style'] !== 'none' && parseFloat(s['border' + side + 'Width']) >= 1 && contrast(s['border' + side + 'Color']) >= 3) };
 	const plain = e => getComputedStyle(e).textDecorationLine.includes('underline');
 	for (const e of document.querySelectorAll('button, .preset, input:not([type=range], [type=checkbox], [type=radio]), select, textarea')) {
-		if (e.checkVisibility() && !e.closest('.visually-hidden, .skip') && e.getClientRects().length && !edge(e) && !plain(e)) out.add(name(e) + ': no edge');
+		if (e.checkVisibility() && !e.closest('.visually-hidden, .skip') && e.getClientRects().length && !edge(e) && !edge(e.parentElement) && !plain(e)) out.add(name(e) + ': no edge');
 	}
 	const looks = e => { const s = getComputedStyle(e); return ['outlineStyle', 'outlineWidth', 'borderTopStyle', 'borderTopWidth', 'borderBottomWidth', 'borderLeftWidth', 'borderLeftColor', 'borderTopColor', 'textDecorationLine', 'fontWeight', 'color', 'backgroundColor'].map(p => s[p]).join() };
 	for (const e of document.querySelectorAll('[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true]')) {
-		const other = [...e.parentElement.closest('ul, ol, div, nav').querySelectorAll(e.tagName)].find(o => o !== e && !o.matches('[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true]') && o.className === e.className);
+		const other = [...(e.parentElement.closest('ul, ol, div, nav') || e.parentElement).querySelectorAll(e.tagName)].find(o => o !== e && !o.matches('[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true]') && o.className === e.className);
 		if (e.checkVisibility() && other && looks(other) === looks(e)) out.add(name(e) + ': looks like ' + name(other));
 	}
 	const was = document.activeElement, tried = new Set();

@@ -78,6 +78,7 @@ func axText(v *accessibility.Value) string {
 // one region that speaks by itself says the sentence of the run.
 func (v look) hasNames(t *testing.T) {
 	p := v.demo()
+	p.written()
 	state := p.state()
 	say := plain(t, state)
 	p.wait("the sentence to be spoken", `(s, want) => document.querySelector(s).textContent.trim() === want`, p.at("[data-live]"), say)
