@@ -34,4 +34,7 @@ require (
 )
 
 // npm packages bring Go files of their own; none of them is ours.
-ignore ./wasm/glue/node_modules
+ignore (
+	./wasm/glue/lighthouse/node_modules
+	./wasm/glue/node_modules
+)

@@ -80,20 +80,22 @@ func TestDependenciesAreListed(t *testing.T) {
 		}
 	}
 
-	raw, err = os.ReadFile("../wasm/glue/package.json")
-	require.NoError(t, err)
-	var pack struct{ Dependencies, DevDependencies map[string]string }
-	require.NoError(t, json.Unmarshal(raw, &pack))
-	for _, group := range []map[string]string{pack.Dependencies, pack.DevDependencies} {
-		for name := range group {
-			want = append(want, name)
-			raw, err := os.ReadFile(filepath.Join("../wasm/glue/node_modules", filepath.FromSlash(name), "package.json"))
-			if err != nil {
-				continue // not installed here: the name is checked all the same
+	for _, folder := range []string{"../wasm/glue", "../wasm/glue/lighthouse"} {
+		raw, err = os.ReadFile(filepath.Join(folder, "package.json"))
+		require.NoError(t, err)
+		var pack struct{ Dependencies, DevDependencies map[string]string }
+		require.NoError(t, json.Unmarshal(raw, &pack))
+		for _, group := range []map[string]string{pack.Dependencies, pack.DevDependencies} {
+			for name := range group {
+				want = append(want, name)
+				raw, err := os.ReadFile(filepath.Join(folder, "node_modules", filepath.FromSlash(name), "package.json"))
+				if err != nil {
+					continue // not installed here: the name is checked all the same
+				}
+				var its struct{ License string }
+				require.NoError(t, json.Unmarshal(raw, &its))
+				assert.Equal(t, its.License, licenses[name], name)
 			}
-			var its struct{ License string }
-			require.NoError(t, json.Unmarshal(raw, &its))
-			assert.Equal(t, its.License, licenses[name], name)
 		}
 	}
 	var got []string

@@ -42,6 +42,48 @@ func BenchmarkSimInChromium(b *testing.B) {
 	}
 }
 
+// dragged moves a slider through its positions, a frame each, and gives the length
+// of the longest task of the main thread meanwhile, which the browser reports from
+// 50 ms on: shorter ones count as nothing.
+const dragged = `async (slider) => {
+	let longest = 0;
+	const seen = new PerformanceObserver(list => { for (const e of list.getEntries()) longest = Math.max(longest, e.duration) });
+	seen.observe({type: 'longtask'});
+	const e = document.querySelector(slider), n = Math.min(60, e.max);
+	for (let i = 0; i <= n; i++) {
+		e.value = Math.round(i / n * e.max);
+		e.dispatchEvent(new Event('input', {bubbles: true}));
+		await new Promise(done => requestAnimationFrame(done));
+	}
+	e.dispatchEvent(new Event('change', {bubbles: true}));
+	for (let i = 0; i < 60; i++) await new Promise(done => requestAnimationFrame(done));
+	seen.disconnect();
+	return longest;
+}`
+
+// BenchmarkLongestTask drags the first slider of the demo of the eight signals from end
+// to end.
+func BenchmarkLongestTask(b *testing.B) {
+	s := builtSite(b)
+	d := find(b, "eight-signals")
+	tb, visitPage := modes[0].enter(b, s)
+	p := demoPage{visitPage(tb.in(b), embedPage(d.ID), ""), d}
+	p.ready()
+	start := read(b, d, s.data(b, embedPage(d.ID)).Demos[d.ID].State)
+	p.set(changes(b, start)[0].Knob, changes(b, start)[0].Text)
+	p.shows(expect(b, changes(b, start)[0].To))
+	slider := ""
+	for _, k := range d.Knobs {
+		if !k.Choice() && k.Writing == nil && slider == "" {
+			p.reveal(k)
+			slider = p.knob(k.Name, "[data-slider]")
+		}
+	}
+	for b.Loop() {
+		b.ReportMetric(call[float64](p.frame, dragged, slider), "ms/task")
+	}
+}
+
 const benchPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>benchmark</title><link rel="icon" href="data:,">
 <script>
 const run = () => new Promise((done) => { new Worker('worker.js').onmessage = (e) => done(e.data); });

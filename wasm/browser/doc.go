@@ -7,7 +7,7 @@
 // test, which fails on any console error, exception, policy violation or
 // foreign request), page_test.go (the words of a demo's markup: knob, box,
 // sentence, table) and look_test.go (the tests of single pages, each of which
-// is loaded once for all of them). What a page should say comes from the Go
+// is loaded once for all of them; a new check of a page belongs there). What a page should say comes from the Go
 // engine run natively (expect_test.go), never from a copied number.
 //
 // The tests read the repository's dist folder, which ./build.sh build writes,

@@ -40,27 +40,45 @@ const clipped = `() => [...document.querySelectorAll('button,input,select,textar
 	.filter(e => { const r = e.getBoundingClientRect(); return r.left < -0.5 || r.right > innerWidth + 0.5 || (e.matches('button,summary,.preset') && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')) })
 	.map(e => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' ' + (e.textContent.trim() || e.getAttribute('aria-label') || e.id).slice(0, 40))`
 
+// unfold opens all parts of a page, and fold closes those that were closed.
+func (f frame) unfold() {
+	f.tab.t.Helper()
+	call[bool](f, `() => { document.querySelectorAll('details:not([open])').forEach(d => { d.open = true; d.classList.add('unfolded') }); return true }`)
+}
+
+func (f frame) fold() {
+	f.tab.t.Helper()
+	call[bool](f, `() => { document.querySelectorAll('.unfolded').forEach(d => { d.open = false; d.classList.remove('unfolded') }); return true }`)
+}
+
 // fits checks that with all parts open nothing makes the page scroll sideways
 // and no control is cut off. Afterwards the parts are closed that were.
 func (f frame) fits(t *testing.T, when string) {
 	t.Helper()
-	call[bool](f, `() => { document.querySelectorAll('details:not([open])').forEach(d => { d.open = true; d.classList.add('unfolded') }); return true }`)
+	f.unfold()
 	assert.Empty(t, call[[]string](f, tooWide), "%s: the page scrolls sideways", when)
 	assert.Empty(t, call[[]string](f, clipped), "%s: controls are cut off", when)
-	call[bool](f, `() => { document.querySelectorAll('.unfolded').forEach(d => { d.open = false; d.classList.remove('unfolded') }); return true }`)
+	f.fold()
+}
+
+// enlarged looks at the page with text twice as large.
+func (f frame) enlarged(t *testing.T, when string) {
+	t.Helper()
+	call[bool](f, `() => { document.documentElement.style.fontSize = '200%'; return true }`)
+	f.fits(t, when)
+	call[bool](f, `() => { document.documentElement.style.fontSize = ''; return true }`)
 }
 
 // reflowsAtRest shows a page with text twice as large, and 320 px wide.
 func (v look) reflowsAtRest(t *testing.T) {
-	call[bool](v.f, `() => { document.documentElement.style.fontSize = '200%'; return true }`)
-	v.f.fits(t, "200% text")
-	call[bool](v.f, `() => { document.documentElement.style.fontSize = ''; return true }`)
+	v.f.enlarged(t, "200% text")
 	v.narrow(t)
 	v.f.fits(t, "320 px wide")
 }
 
-// reflowsAtWork shows a demo 320 px wide with words about a mistake.
+// reflowsAtWork shows a demo with words about a mistake in the same ways.
 func (v look) reflowsAtWork(t *testing.T) {
+	v.f.enlarged(t, "200% text, with a mistake")
 	v.narrow(t)
 	v.f.fits(t, "320 px wide, with a mistake")
 }

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,9 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // look is one page, loaded once, at which every test of single pages looks in
@@ -32,12 +36,16 @@ var looks = []struct {
 	{"rest", every, look.rests},
 	{"axe at rest", look.telling, look.axeAtRest},
 	{"reflow at rest", every, look.reflowsAtRest},
+	{"panels", look.alone, look.panelsFit},
+	{"forced colors", look.telling, look.forcesColors},
 	{"use on a phone", look.alone, look.worksNarrow},
 	{"use", look.hasDemos, look.works},
-	{"every knob", look.alone, look.takesKnobs},
+	{"knobs", look.alone, look.takesKnobs},
 	{"preset", look.alone, look.takesPresets},
+	{"names", look.alone, look.hasNames},
 	{"csv", look.alone, look.savesCSV},
-	{"axe at work", look.hasDemos, look.axeAtWork},
+	{"forced colors at work", look.alone, look.forcesColors},
+	{"axe at work", look.busy, look.axeAtWork},
 	{"reflow with a mistake", look.alone, look.reflowsAtWork},
 }
 
@@ -45,6 +53,7 @@ func every(look) bool         { return true }
 func (v look) hasDemos() bool { return len(v.demos) > 0 }
 func (v look) alone() bool    { return v.hasDemos() && embedded(v.page) }
 func (v look) telling() bool  { return telling(v.page) }
+func (v look) busy() bool     { return v.alone() || v.hasDemos() && long() }
 func (v look) demo() demoPage { return v.demos[0] }
 
 // TestPages shows every page at the root of a host and looks at it.
@@ -71,9 +80,21 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// some picks the demos of a page that are used there: the first and the last
+// some picks the demos of a page that are used there: the first of each module
 // and, in the long test, all. Each is used on its own page in any case.
-func (v look) some(i int) bool { return i == 0 || i == len(v.demos)-1 || long() }
+func (v look) some(i int) bool {
+	return long() || !slices.ContainsFunc(v.demos[:i], func(p demoPage) bool { return moduleOf(p.demo) == moduleOf(v.demos[i].demo) })
+}
+
+// moduleOf is the name of the module that has a demo.
+func moduleOf(d *demo.Demo) string {
+	for _, m := range catalog.Modules() {
+		if slices.Contains(m.Demos, d) {
+			return m.Name
+		}
+	}
+	return ""
+}
 
 // with is the same look, whose failures are a subtest's.
 func (v look) with(t *testing.T) look {
@@ -109,6 +130,7 @@ func (v look) rests(t *testing.T) {
 	for _, p := range v.demos {
 		p.ready()
 	}
+	v.tb.theme("light") // and from here on nothing moves
 }
 
 // worksNarrow uses the demo 320 px wide, so that its charts are first drawn there.
@@ -119,7 +141,8 @@ func (v look) worksNarrow(t *testing.T) {
 }
 
 // works shows for each demo from the start what the engine says, and for some
-// after a change of a knob what the engine says then.
+// after a change of a knob what the engine says then. Nothing moves for a reader
+// who asks for less motion.
 func (v look) works(t *testing.T) {
 	for i, p := range v.demos {
 		switch {
@@ -134,4 +157,5 @@ func (v look) works(t *testing.T) {
 			v.keepsBudget(t, "at work", startBudget)
 		}
 	}
+	v.f.still(t)
 }

@@ -34,26 +34,16 @@ const squeezed = `() => {
 	return out;
 }`
 
-// TestPanelsFit opens all groups of settings of every demo, at three widths.
-func TestPanelsFit(t *testing.T) {
-	t.Parallel()
-	s := builtSite(t)
-	tb, visitPage := modes[0].enter(t, s)
-	for _, p := range s.pages(t) {
-		if !embedded(p) {
-			continue
-		}
-		visit(t, tb, p, func(t *testing.T, tb *tab) {
-			f := visitPage(tb, p, "")
-			defer send(tb, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
-			call[bool](f, `() => { document.querySelectorAll('.demo-knobs details').forEach(d => { d.open = true }); return true }`)
-			for _, width := range []int64{1280, 390, 320} {
-				tb.size(width, 900)
-				assert.Empty(t, call[[]string](f, squeezed), "%d px", width)
-			}
-			assert.True(t, call[bool](f, `() => { const say = document.querySelector('[data-say]'); return !!(say.compareDocumentPosition(document.querySelector('.demo-body')) & 4) }`), "the answer stands above the figures")
-		})
+// panelsFit opens all groups of settings of a demo, at three widths.
+func (v look) panelsFit(t *testing.T) {
+	t.Cleanup(func() { send(v.tb, emulation.ClearDeviceMetricsOverride, cdp.Empty{}) })
+	v.f.unfold()
+	for _, width := range []int64{1280, 390, 320} {
+		v.tb.size(width, 900)
+		assert.Empty(t, call[[]string](v.f, squeezed), "%d px", width)
 	}
+	v.f.fold()
+	assert.True(t, call[bool](v.f, `() => { const say = document.querySelector('[data-say]'); return !!(say.compareDocumentPosition(document.querySelector('.demo-body')) & 4) }`), "the answer stands above the figures")
 }
 
 // TestPrintSaysTheState prints a demo after a change: the line that says how to

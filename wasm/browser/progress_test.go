@@ -24,15 +24,23 @@ func largest(d *demo.Demo) demo.State {
 }
 
 // TestProgressAndCancel follows a link to a run that takes long: it shows how
-// far it is, can be stopped, says that it was, and the demo goes on.
+// far it is, can be stopped, says that it was, and the demo goes on. The bar comes
+// and goes without moving a button, which somebody may be about to press.
 func TestProgressAndCancel(t *testing.T) {
 	t.Parallel()
 	d := find(t, "greedy-decoder")
 	start, long := light(d), largest(d)
 	p := opened(t, d, start.String())
 	p.shows(expect(t, start))
+	buttons := func() []float64 {
+		return call[[]float64](p.frame, `s => { const top = document.querySelector(s).getBoundingClientRect().top; return [...document.querySelectorAll(s + ' button')].filter(e => e.checkVisibility() && !e.matches('[data-cancel]')).map(e => e.getBoundingClientRect().top - top) }`, "#demo-"+d.ID)
+	}
+	p.draws(t, start)
+	before := buttons()
+	require.NotEmpty(t, before)
 	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+long.String())
 	p.wait("a progress bar that moves", `s => { const e = document.querySelector(s); return e.checkVisibility() && e.querySelector('progress').value > 0 && e.querySelector('[data-cancel]').checkVisibility() }`, p.at("[data-progress]"))
+	assert.Equal(t, before, buttons(), "where the buttons are")
 	p.click(p.at("[data-cancel]"))
 	p.wait("the progress bar to go", `s => !document.querySelector(s).checkVisibility()`, p.at("[data-progress]"))
 	p.notice("Stopped")

@@ -209,8 +209,8 @@ func TestSeedButtons(t *testing.T) {
 	p.shows(expect(t, seed(7)))
 	p.click(p.at("[data-seed-next]"))
 	p.shows(expect(t, seed(8)))
-	p.click(p.at("[data-seed-prev]"))
-	p.click(p.at("[data-seed-prev]"))
+	// Two presses before the first is answered; the answer may move the button away from under a mouse.
+	call[bool](p.frame, `s => { const e = document.querySelector(s); e.click(); e.click(); return true }`, p.at("[data-seed-prev]"))
 	p.shows(expect(t, seed(6)))
 	p.typeInto(p.at("input[data-seed]"), "123456")
 	p.shows(expect(t, seed(123456)))

@@ -196,8 +196,12 @@ func TestSmallSteps(t *testing.T) {
 	}
 }
 
+// long says whether the tests may take as long as they like.
+func long() bool { return os.Getenv("OPENLOOP_LONG") != "" }
+
 // A run that is used again gives what a new one gives, for every knob that it
-// takes and in every order.
+// takes and in every order: at one end of the knob and, in the long test, at three
+// values of it.
 func TestReuse(t *testing.T) {
 	reused := 0
 	for _, d := range All() {
@@ -206,7 +210,11 @@ func TestReuse(t *testing.T) {
 			continue
 		}
 		for _, k := range d.Knobs {
-			for _, at := range []float64{k.Max, (k.Min + k.Max) / 2, k.Default} {
+			values := []float64{k.Max, (k.Min + k.Max) / 2, k.Default}
+			if !long() && k.Min != k.Default {
+				values = []float64{k.Min}
+			}
+			for _, at := range values {
 				changed, p := s.Set(k.Name, k.Text(at))
 				if p != nil {
 					continue // the middle of a choice

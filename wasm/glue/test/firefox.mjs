@@ -2,10 +2,13 @@
 //
 // Driven by wasm/browser/firefox_test.go, which serves the site, computes what
 // is right and compares. Standard input holds {firefox, visits: [{name, url,
-// frame, root, box, value, say, slots}]}: url is opened at the top, frame is a
-// piece of the address of the iframe to look into ('' for the page itself),
-// root the selector of the demo, box the number box that gets value, say the
-// sentence that ends the wait, slots the elements whose HTML is reported.
+// frame, root, first, box, value, say, slots}]}: url is opened at the top, frame
+// is a piece of the address of the iframe to look into ('' for the page itself),
+// root the selector of the demo, first the sentence of the state that the link
+// opens ('' if nothing is to run before it is used), box the control that gets
+// value, say the sentence that ends the wait, slots the elements whose HTML is
+// reported. Reported are the file that the CSV button saves and the link that the
+// button for it gives, too.
 //
 // node wasm/glue/test/firefox.mjs < visits.json
 
@@ -57,13 +60,11 @@ async function visit(browser, v) {
     await frame.waitForFunction(() => customElements.get('ol-demo'), { timeout: PATIENCE, polling: 30 });
     const early = [...asked];
 
-    const box = await frame.waitForSelector(v.box, { timeout: PATIENCE });
-    await box.focus();
-    await frame.evaluate((e) => e.select(), box);
-    await page.keyboard.type(v.value);
-    await page.keyboard.press('Enter');
     const says = (root, want) => document.querySelector(`${root} [data-say]`).textContent === want;
-    const settled = await frame.waitForFunction(says, { timeout: PATIENCE, polling: 30 }, v.root, v.say).then(() => true, () => false);
+    const settles = (say) => frame.waitForFunction(says, { timeout: PATIENCE, polling: 30 }, v.root, say).then(() => true, () => false);
+    const began = !v.first || await settles(v.first);
+    await give(page, frame, v.box, v.value);
+    const settled = await settles(v.say);
 
     const seen = await frame.evaluate((root, slots) => ({
       say: document.querySelector(`${root} [data-say]`).textContent,
@@ -76,12 +77,38 @@ async function visit(browser, v) {
         return { selector: s.selector, same: !!e && markup(e) === markup(want), got: e ? markup(e) : '' };
       }),
     }), v.root, v.slots || []);
-    return { name: v.name, settled, early, asked, ...seen, csv: settled ? await csv(frame, v.root) : '', faults };
+    const results = settled ? { csv: await csv(frame, v.root), link: await link(frame, v.root) } : {};
+    return { name: v.name, began, settled, early, asked, ...seen, ...results, faults };
   } catch (err) {
     return { name: v.name, error: String(err.stack || err), faults, asked };
   } finally {
     await page.close();
   }
+}
+
+/** Gives a control a value as a reader does: typed with Enter, picked, or switched. */
+async function give(page, frame, selector, value) {
+  const box = await frame.waitForSelector(selector, { timeout: PATIENCE });
+  const kind = await frame.evaluate((e) => {
+    for (let d = e.closest('details'); d; d = d.parentElement.closest('details')) d.open = true;
+    return e.type;
+  }, box);
+  if (kind === 'checkbox') return frame.evaluate((e) => e.click(), box);
+  if (kind === 'select-one') return frame.select(selector, value);
+  await box.focus();
+  await frame.evaluate((e) => e.select(), box);
+  await page.keyboard.type(value);
+  return page.keyboard.press('Enter');
+}
+
+/** The link to what is shown, from the text box that the button brings. */
+async function link(frame, root) {
+  const button = await frame.$(`${root} [data-action=link]`);
+  if (!button) return '';
+  await frame.evaluate((e) => e.click(), button);
+  const given = (r) => document.querySelector(`${r} [data-out] textarea`)?.value;
+  await frame.waitForFunction(given, { timeout: PATIENCE, polling: 30 }, root);
+  return frame.evaluate(given, root);
 }
 
 /** The file that the CSV button saves: read from the Blob that is made for it. */

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,24 +38,64 @@ func each(t *testing.T, test func(t *testing.T, m demo.Module)) {
 	}
 }
 
-// build makes a module as build.sh and the site do.
+var modulesMade atomic.Bool
+
+// modules are all modules as build.sh and the site make them: one command, so that
+// what they share is compiled once and they are linked side by side.
+var modules = sync.OnceValues(func() (string, error) {
+	modulesMade.Store(true)
+	script, err := os.ReadFile("../../../build.sh")
+	if err != nil {
+		return "", err
+	}
+	if !strings.Contains(string(script), "\nWASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)\n") {
+		return "", errors.New("build.sh has other flags than this test")
+	}
+	dir, err := os.MkdirTemp("", "openloop-modules")
+	if err != nil {
+		return "", err
+	}
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-o", dir + "/"}
+	for _, m := range catalog.Modules() {
+		args = append(args, "openloop/wasm/"+m.Name)
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return dir, fmt.Errorf("%w\n%s", err, out)
+	}
+	for _, m := range catalog.Modules() {
+		path := filepath.Join(dir, m.Name)
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return dir, err
+		}
+		small, err := slim.Module(raw)
+		if err != nil {
+			return dir, err
+		}
+		if err := os.WriteFile(path, small, 0o644); err != nil {
+			return dir, err
+		}
+	}
+	return dir, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if modulesMade.Load() {
+		dir, _ := modules()
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// build is the file of a module.
 func build(t *testing.T, m demo.Module) string {
 	t.Helper()
-	script, err := os.ReadFile("../../../build.sh")
+	dir, err := modules()
 	require.NoError(t, err)
-	require.Contains(t, string(script), "\nWASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)\n", "other flags than here")
-	out := filepath.Join(t.TempDir(), m.Name+".wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-o", out, ".")
-	cmd.Dir = folder(m)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
-	msg, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", msg)
-	raw, err := os.ReadFile(out)
-	require.NoError(t, err)
-	small, err := slim.Module(raw)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(out, small, 0o644))
-	return out
+	return filepath.Join(dir, m.Name)
 }
 
 type wireCall struct {
