@@ -5,9 +5,9 @@
 import { colorAt } from './color.js';
 
 const COLORS = ['--card', '--wash', '--line', '--edge', '--soft', '--ink', '--closed', '--open', '--bad']; // as wasm/scene/look.go reads them
-const REPLICAS = 10; // number of a room that says how many replicas there are (content/demo/room)
+const REPLICAS = 11; // number of a room that says how many replicas there are (content/demo/room)
 const ONE = 280; // px, height of a picture of one replica
-const MORE = [36, 62, 560]; // px: around several, for each, at most
+const MORE = [54, 74, 560]; // px: around several, for each, at most
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -19,7 +19,7 @@ export class Room {
    * @param scene address of the picture's page
    */
   constructor(box, demo, clock, scene) {
-    Object.assign(this, { box, demo, clock, scene, frame: null, ready: false, request: -1, ids: [], names: [], asking: false });
+    Object.assign(this, { box, demo, clock, scene, frame: null, ready: false, request: -1, ids: [], names: [] });
     addEventListener('message', (e) => this.hear(e));
     const look = () => this.look();
     new MutationObserver(look).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
@@ -47,9 +47,15 @@ export class Room {
     this.part('open').hidden = false;
     this.part('state').textContent = 'Loading the picture…';
     this.box.querySelector('[data-action=room-close]').focus();
+    return this.fill();
+  }
+
+  /** Shows the room as it is now or, if nobody is there at the end of the run, at its beginning. */
+  async fill() {
     const { clock } = this;
-    if (clock.at >= clock.clock.to) return clock.seek(clock.clock.from); // at its end the room is empty
-    return this.refresh();
+    if (!clock.says) await clock.seek(clock.at); // the first run is still to come
+    await this.refresh();
+    if (this.frame && !this.ids.length && clock.at >= clock.clock.to) await clock.seek(clock.clock.from);
   }
 
   close() {
@@ -91,12 +97,15 @@ export class Room {
     this.send({ openloop: 'look', colors, still: motion.matches, style }, [colors.buffer]);
   }
 
-  /** Shows the room as it is now; of several calls the last one counts. */
-  async refresh() {
-    if (!this.frame || !this.clock.says) return; // the first run is still to come, and opens the session
+  /** Shows the room as it is now; of several calls the last one counts. Resolves when it is shown. */
+  refresh() {
+    if (!this.frame || !this.clock.says) return null; // the first run is still to come, and opens the session
     this.again = true;
-    if (this.asking) return;
-    this.asking = true;
+    if (!this.drawing) this.drawing = this.draw();
+    return this.drawing;
+  }
+
+  async draw() {
     try {
       while (this.again && this.frame) {
         this.again = false;
@@ -105,7 +114,7 @@ export class Room {
     } catch (err) {
       if (!this.demo.flow.stale) await this.demo.flow.trouble(err); // else another run is on its way
     } finally {
-      this.asking = false;
+      this.drawing = null;
     }
   }
 
@@ -139,7 +148,13 @@ export class Room {
     this.part('problem').textContent = '';
     this.input.value = this.name();
     this.send({ openloop: 'mark', request });
-    return this.refresh();
+    return this.ask();
+  }
+
+  /** Tells about the request that is marked, and lets the figures mark its times. */
+  async ask() {
+    await this.refresh();
+    if (this.clock.says) await this.clock.seek(this.clock.at, true);
   }
 
   step(by) {
