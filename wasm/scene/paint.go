@@ -189,14 +189,25 @@ func (s *stage) names() {
 	l := &s.lanes[0]
 	y := header / 2
 	n := strconv.Itoa
-	s.say(l.queue.x, y, "left", "zone", "Queue "+n(all.Waiting))
-	s.say(l.prefill.x, y, "left", "zone", "Prefill "+n(f.Count(sim.InPrefill, -1)))
-	s.say(l.decode.x, y, "left", "zone", "Decode "+n(f.Count(sim.InDecode, -1)))
-	kv := "KV"
+	kv := ""
 	if all.Blocks > 0 {
-		kv += " " + n((100*all.Held+all.Blocks/2)/all.Blocks) + "% held"
+		kv = n((100*all.Held+all.Blocks/2)/all.Blocks) + "%"
+		if s.width >= wide {
+			kv += " held"
+		}
 	}
-	s.say(l.kv.x, y, "left", "zone", kv)
+	for _, zone := range []struct {
+		x          float64
+		name, says string
+	}{
+		{l.queue.x, "Queue", n(all.Waiting)}, {l.prefill.x, "Prefill", n(f.Count(sim.InPrefill, -1))},
+		{l.decode.x, "Decode", n(f.Count(sim.InDecode, -1))}, {l.kv.x, "KV", kv},
+	} {
+		if s.width >= tight {
+			zone.name += " " + zone.says
+		}
+		s.say(zone.x, y, "left", "zone", zone.name)
+	}
 	if len(f.Replicas) > 1 {
 		for i := range s.lanes {
 			s.say(edge, s.lanes[i].all.y+s.lanes[i].all.h/2, "left", "lane", n(i+1))

@@ -41,6 +41,7 @@ const (
 	stepBar  = 6.0
 	tileGap  = 2.0
 	smallest = 3.0 // side of a tile
+	tight    = 400 // below it there is no room for counts beside the names of the zones
 	wide     = 560 // from here on there is room for words below several lanes
 )
 

@@ -136,7 +136,7 @@ func TestWords(t *testing.T) {
 	r.Stand(5 * sim.Second)
 	x := r.RoomSays(-1)
 	assert.Contains(t, x.Says.String(), "At 5 s ")
-	assert.Contains(t, x.Says.String(), "replica 2 is down.")
+	assert.Contains(t, x.Says.String(), "Replica 2 is down.")
 	assert.Len(t, x.Replicas.Rows, 3)
 	assert.LessOrEqual(t, len(x.Requests.Rows), 20)
 	assert.Len(t, x.Names, len(x.IDs))

@@ -75,7 +75,7 @@ func (f *Frame) says() demo.Sentence {
 	also(all.Lost, "lost")
 	out = append(out, demo.Say(".")...)
 	if len(down) > 0 {
-		out = append(out, demo.Say(" ", text.List(down, "and"), ".")...)
+		out = append(out, demo.Say(" ", capital(text.List(down, "and")), ".")...)
 	}
 	if past := f.past(all.Evicted); len(past) > 0 {
 		out = append(out, demo.Say(" So far: "+text.List(past, "and")+".")...)
@@ -224,3 +224,6 @@ func ended(s sim.Status) string {
 	}
 	return "Refused: it can never fit"
 }
+
+// capital begins a sentence.
+func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
