@@ -10,9 +10,9 @@ import (
 	"openloop/content/demo/draw"
 )
 
-// BenchmarkPreset computes each preset from nothing and writes all that the page
+// BenchmarkClusterPresets computes each preset from nothing and writes all that the page
 // shows of it. A preset of a cluster should take less than 60 ms as WebAssembly.
-func BenchmarkPreset(b *testing.B) {
+func BenchmarkClusterPresets(b *testing.B) {
 	for _, d := range Demos() {
 		states := []demo.Preset{{Name: "at first"}}
 		for _, p := range d.Presets {

@@ -191,7 +191,11 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
       const timed = got.frame.clock;
-      if (timed) (await this.clockBar()).show(timed);
+      try {
+        if (timed) (await this.clockBar()).show(timed);
+      } catch (err) {
+        this.notify({ kind: 'clock', text: `The run cannot be played: ${err.message}. What is shown is up to date.` });
+      }
       try {
         await this.figures.show(got, timed ? null : this.head.at);
       } catch (err) {

@@ -5,6 +5,7 @@
 import { colorAt } from './color.js';
 
 const COLORS = ['--card', '--wash', '--line', '--edge', '--soft', '--ink', '--closed', '--open', '--bad']; // as wasm/scene/look.go reads them
+const ARRIVES = 2000; // ms that a message of the picture's script may come after the frame has loaded
 const REPLICAS = 11; // number of a room that says how many replicas there are (content/demo/room)
 const ONE = 280; // px, height of a picture of one replica
 const MORE = [54, 74, 560]; // px: around several, for each, at most
@@ -41,7 +42,10 @@ export class Room {
     if (this.frame) return null;
     this.frame = document.createElement('iframe');
     Object.assign(this.frame, { src: this.scene, title: 'Engine room', className: 'room-frame', height: ONE });
-    this.part('frame').append(this.frame);
+    this.here = false;
+    const { frame } = this;
+    frame.addEventListener('load', () => setTimeout(() => { if (frame === this.frame && !this.here) this.failed('a file of it could not be loaded'); }, ARRIVES));
+    this.part('frame').append(frame);
     this.seen.observe(this.frame);
     this.part('offer').hidden = true;
     this.part('open').hidden = false;
@@ -69,7 +73,9 @@ export class Room {
 
   hear({ source, data }) {
     if (!this.frame || source !== this.frame.contentWindow || !data || typeof data !== 'object') return;
-    if (data.openloop === 'ready') {
+    if (data.openloop === 'here') {
+      this.here = true;
+    } else if (data.openloop === 'ready') {
       this.ready = true;
       this.part('state').textContent = '';
       this.look();
@@ -77,9 +83,14 @@ export class Room {
     } else if (data.openloop === 'pick' && Number.isInteger(data.request)) {
       this.pick(data.request === this.request ? -1 : data.request);
     } else if (data.openloop === 'failed') {
-      this.ready = false;
-      this.part('state').textContent = `The picture cannot be drawn here (${String(data.text).slice(0, 120)}). Its words and tables are below.`;
+      this.failed(String(data.text).slice(0, 120));
     }
+  }
+
+  failed(why) {
+    this.ready = false;
+    this.frame.hidden = true;
+    this.part('state').textContent = `The picture cannot be drawn here: ${why}. Its words and tables are below. Close the room and open it to try again.`;
   }
 
   send(msg, transfer) {
