@@ -21,11 +21,9 @@ type prefixCache struct {
 	// last index, which stands before the head and after the tail.
 	ring []ringLink
 
-	// index is a hash table with linear probing. An entry is the upper half of
-	// where its content belongs (see home), then block+1; 0 where it is empty.
-	// So no block is looked at for an entry that is another's. Its size is a
-	// power of two, at least twice the blocks.
-	index []uint64
+	// index is a hash table with linear probing: block+1, or 0 where it is
+	// empty. Its size is a power of two, at least twice the blocks.
+	index []int32
 	shift uint8
 
 	hits    []int32 // found by the last lookup
@@ -39,7 +37,7 @@ func newPrefixCache(blocks int) *prefixCache {
 	size := 1 << bits.Len(uint(2*blocks-1))
 	p := &prefixCache{
 		held: make([]int32, blocks), hash: make([]uint64, blocks), ring: make([]ringLink, blocks+1),
-		index: make([]uint64, size), shift: uint8(64 - bits.Len(uint(size-1))),
+		index: make([]int32, size), shift: uint8(64 - bits.Len(uint(size-1))),
 	}
 	for i := range p.ring { // all free, in order
 		p.ring[i] = ringLink{next: int32(i + 1), prev: int32(i - 1)}
@@ -98,21 +96,13 @@ func (p *prefixCache) hold(b int32) (wasFree bool) {
 	return true
 }
 
-// belongs is where in the index a content begins to be looked for, as a fraction
-// of its size in 32 bits.
-func belongs(h uint64) uint64 { return h * 0x9e3779b97f4a7c15 >> 32 }
-
-// home is that place.
-func (p *prefixCache) home(belongs uint64) int { return int(belongs >> (p.shift - 32)) }
+func (p *prefixCache) home(h uint64) int { return int(h * 0x9e3779b97f4a7c15 >> p.shift) }
 
 // find is the block that has held this content for longest, or -1.
 func (p *prefixCache) find(h uint64) int32 {
-	place := belongs(h)
-	for i := p.home(place); p.index[i] != 0; i = (i + 1) & (len(p.index) - 1) {
-		if e := p.index[i]; e>>32 == place {
-			if b := int32(uint32(e)) - 1; p.hash[b] == h {
-				return b
-			}
+	for i := p.home(h); p.index[i] != 0; i = (i + 1) & (len(p.index) - 1) {
+		if b := p.index[i] - 1; p.hash[b] == h {
+			return b
 		}
 	}
 	return -1
@@ -121,32 +111,30 @@ func (p *prefixCache) find(h uint64) int32 {
 // remember enters a block. Equal content in a second block is entered behind
 // the first: there is no gap between an entry's home and its place.
 func (p *prefixCache) remember(b int32, h uint64) {
-	place := belongs(h)
-	i := p.home(place)
+	i := p.home(h)
 	for p.index[i] != 0 {
 		i = (i + 1) & (len(p.index) - 1)
 	}
-	p.index[i] = place<<32 | uint64(b+1)
+	p.index[i] = b + 1
 	p.hash[b] = h
 }
 
 // forget removes a block, and closes the gap by moving back the entries behind
 // it that may move, in order.
 func (p *prefixCache) forget(b int32) {
-	index, mask := p.index, len(p.index)-1
-	place := belongs(p.hash[b])
-	i, entry := p.home(place), place<<32|uint64(b+1)
-	for index[i] != entry {
+	mask := len(p.index) - 1
+	i := p.home(p.hash[b])
+	for p.index[i] != b+1 {
 		i = (i + 1) & mask
 	}
-	for j := (i + 1) & mask; index[j] != 0; j = (j + 1) & mask {
+	for j := (i + 1) & mask; p.index[j] != 0; j = (j + 1) & mask {
 		// An entry may move to i if its home is not behind i.
-		if home := p.home(index[j] >> 32); (j-home)&mask >= (j-i)&mask {
-			index[i] = index[j]
+		if home := p.home(p.hash[p.index[j]-1]); (j-home)&mask >= (j-i)&mask {
+			p.index[i] = p.index[j]
 			i = j
 		}
 	}
-	index[i] = 0
+	p.index[i] = 0
 	p.hash[b] = 0
 }
 

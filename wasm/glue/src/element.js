@@ -103,7 +103,10 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
     /** The bar of a run that has a clock; its script comes when somebody first needs it. */
     async clockBar() {
       const { Clock } = await loadScript(`${page.assets}clock.js`, 'openloopClock');
-      if (!this.clock) this.clock = new Clock(this.part('clock'), this);
+      if (!this.clock) {
+        this.clock = new Clock(this.part('clock'), this);
+        if (this.timed) this.clock.show(this.timed); // what was shown before the script came
+      }
       return this.clock;
     }
 
@@ -192,6 +195,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
       const timed = got.frame.clock;
       try {
+        this.timed = timed;
         if (timed) (await this.clockBar()).show(timed);
       } catch (err) {
         this.notify({ kind: 'clock', text: `The run cannot be played: ${err.message}. What is shown is up to date.` });
