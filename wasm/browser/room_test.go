@@ -209,14 +209,18 @@ func (p demoPage) roomAccessible(t *testing.T, when string) {
 	t.Run("axe "+when, func(t *testing.T) { p.with(t).frame.accessible(t, p.at("[data-room]"), true) })
 }
 
-// TestRoomEverywhere opens the room where the site may be: narrow, in each theme,
-// from a folder and in a sandbox.
+// TestRoomEverywhere opens the room on a narrow screen, in each theme, in a sandbox
+// and, in the long test, under a sub-path and from a folder.
 func TestRoomEverywhere(t *testing.T) {
 	t.Parallel()
 	d := find(t, "step-trace")
 	s := builtSite(t)
 	link := "v=1&blocks=5&at=20"
-	for _, m := range modes[1:] {
+	where := modes[3:] // the strictest of them
+	if long() {
+		where = modes[1:]
+	}
+	for _, m := range where {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			tb, visitPage := m.enter(t, s)

@@ -5,7 +5,8 @@
 // frame, root, box, value, say, slots}]}: url is opened at the top, frame is a
 // piece of the address of the iframe to look into ('' for the page itself),
 // root the selector of the demo, box the number box that gets value, say the
-// sentence that ends the wait, slots the elements whose HTML is reported.
+// sentence that ends the wait, slots the elements whose HTML is reported; room says
+// that the engine room is opened too.
 //
 // node wasm/glue/test/firefox.mjs < visits.json
 
@@ -76,12 +77,28 @@ async function visit(browser, v) {
         return { selector: s.selector, same: !!e && markup(e) === markup(want), got: e ? markup(e) : '' };
       }),
     }), v.root, v.slots || []);
-    return { name: v.name, settled, early, asked, ...seen, csv: settled ? await csv(frame, v.root) : '', faults };
+    const room = v.room ? await enter(page, frame, v.root) : undefined;
+    return { name: v.name, settled, early, asked, room, ...seen, csv: settled ? await csv(frame, v.root) : '', faults };
   } catch (err) {
     return { name: v.name, error: String(err.stack || err), faults, asked };
   } finally {
     await page.close();
   }
+}
+
+/** Opens the engine room: how often its picture was drawn, and its words. */
+async function enter(page, frame, root) {
+  await frame.evaluate((s) => document.querySelector(s).click(), `${root} [data-action=room]`);
+  const scene = await inside(page, 'scene.html');
+  const text = (name) => frame.evaluate((s) => document.querySelector(s).textContent, `${root} [data-room-${name}]`);
+  await frame.waitForFunction((s) => document.querySelector(s).textContent, { timeout: PATIENCE, polling: 30 }, `${root} [data-room-says]`);
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    const frames = await scene.evaluate(() => (window.openloopScene ? window.openloopScene.frames : 0)).catch(() => 0);
+    const state = await text('state');
+    if (frames > 0 || state.startsWith('The picture cannot')) return { frames, state, says: await text('says') };
+    await new Promise((done) => { setTimeout(done, 50); });
+  }
+  return { frames: 0, state: await text('state'), says: await text('says') };
 }
 
 /** The file that the CSV button saves: read from the Blob that is made for it. */
