@@ -172,9 +172,8 @@ func (k *kvCache) lose(n int32) {
 		k.lost--
 		k.free++
 		if k.prefix != nil {
-			b := k.lostBlocks[k.lost]
+			k.prefix.release(k.lostBlocks[k.lost:])
 			k.lostBlocks = k.lostBlocks[:k.lost]
-			k.prefix.release(b)
 		}
 	}
 }
@@ -185,9 +184,7 @@ func (k *kvCache) payOwed() {
 	k.lost += n
 	k.free -= n
 	if k.prefix != nil {
-		for range n {
-			k.lostBlocks = append(k.lostBlocks, k.prefix.take())
-		}
+		k.lostBlocks = k.prefix.take(k.lostBlocks, n)
 	}
 }
 

@@ -243,7 +243,7 @@ func checkLaws(t *testing.T, s *ServingSim) {
 			continue
 		}
 		var free, indexed int32
-		for b := k.prefix.next[k.total]; b != k.total; b = k.prefix.next[b] {
+		for b := k.prefix.ring[k.total].next; b != k.total; b = k.prefix.ring[b].next {
 			require.Zero(t, k.prefix.held[b])
 			free++
 		}

@@ -100,7 +100,7 @@ func TestPrefixIndex(t *testing.T) {
 				if len(queue) == 0 {
 					continue
 				}
-				b := p.take()
+				b := p.take(nil, 1)[0]
 				require.Equal(t, queue[0], b)
 				queue = queue[1:]
 				held = append(held, b)
@@ -121,7 +121,7 @@ func TestPrefixIndex(t *testing.T) {
 				b := held[i]
 				held = slices.Delete(held, i, i+1)
 				free := !slices.Contains(held, b)
-				require.Equal(t, free, p.release(b))
+				require.Equal(t, free, p.release([]int32{b}) == 1)
 				if free {
 					queue = append(queue, b)
 				}

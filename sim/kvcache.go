@@ -67,9 +67,7 @@ func (k *kvCache) take(s *ServingSim, slot int32, n int32) {
 	if k.prefix != nil {
 		t := &s.texts[slot]
 		s.effort += 4 * int64(n)
-		for range n {
-			t.blocks = append(t.blocks, k.prefix.take())
-		}
+		t.blocks = k.prefix.take(t.blocks, n)
 	}
 }
 
@@ -82,11 +80,7 @@ func (k *kvCache) release(s *ServingSim, slot int32) {
 		t := &s.texts[slot]
 		// From the last: what is freed first is evicted first, and the end of
 		// a prompt is worth less than its beginning.
-		for i := len(t.blocks) - 1; i >= 0; i-- {
-			if k.prefix.release(t.blocks[i]) {
-				k.free++
-			}
-		}
+		k.free += k.prefix.release(t.blocks)
 		t.blocks = t.blocks[:0]
 		t.indexed = 0
 	}

@@ -19,7 +19,7 @@ type prefixCache struct {
 
 	// The free queue is a ring of links through its blocks, and one more, the
 	// last index, which stands before the head and after the tail.
-	next, prev []int32
+	ring []ringLink
 
 	// index is a hash table with linear probing: block+1, or 0 where it is
 	// empty. Its size is a power of two, at least twice the blocks.
@@ -30,44 +30,57 @@ type prefixCache struct {
 	evicted int64   // contents that were forgotten because their block was taken
 }
 
+// ringLink is a block's place in the free queue.
+type ringLink struct{ next, prev int32 }
+
 func newPrefixCache(blocks int) *prefixCache {
 	size := 1 << bits.Len(uint(2*blocks-1))
 	p := &prefixCache{
-		held: make([]int32, blocks), hash: make([]uint64, blocks),
-		next: make([]int32, blocks+1), prev: make([]int32, blocks+1),
+		held: make([]int32, blocks), hash: make([]uint64, blocks), ring: make([]ringLink, blocks+1),
 		index: make([]int32, size), shift: uint8(64 - bits.Len(uint(size-1))),
 	}
-	for i := range p.next { // all free, in order
-		p.next[i] = int32(i + 1)
-		p.prev[i] = int32(i - 1)
+	for i := range p.ring { // all free, in order
+		p.ring[i] = ringLink{next: int32(i + 1), prev: int32(i - 1)}
 	}
-	p.next[blocks], p.prev[0] = 0, int32(blocks)
+	p.ring[blocks].next, p.ring[0].prev = 0, int32(blocks)
 	return p
 }
 
-// take removes the block at the head of the free queue and forgets its content.
-func (p *prefixCache) take() int32 {
-	b := p.next[len(p.held)]
-	p.unlink(b)
-	if p.hash[b] != 0 {
-		p.forget(b)
-		p.evicted++
+// take removes the n blocks at the head of the free queue, which must be there,
+// forgets their contents and appends them to dst.
+func (p *prefixCache) take(dst []int32, n int32) []int32 {
+	end := int32(len(p.held))
+	b := p.ring[end].next
+	for ; n > 0; n-- {
+		if p.hash[b] != 0 {
+			p.forget(b)
+			p.evicted++
+		}
+		p.held[b] = 1
+		dst = append(dst, b)
+		b = p.ring[b].next
 	}
-	p.held[b] = 1
-	return b
+	p.ring[end].next, p.ring[b].prev = b, end
+	return dst
 }
 
-// release gives up one hold of a block; it is free if that was the last.
-func (p *prefixCache) release(b int32) (free bool) {
-	p.held[b]--
-	if p.held[b] > 0 {
-		return false
-	}
+// release gives up one hold of each block, from the last to the first, and counts
+// those that are free now.
+func (p *prefixCache) release(blocks []int32) (free int32) {
 	end := int32(len(p.held))
-	tail := p.prev[end]
-	p.next[tail], p.prev[b] = b, tail
-	p.next[b], p.prev[end] = end, b
-	return true
+	tail := p.ring[end].prev
+	for i := len(blocks) - 1; i >= 0; i-- {
+		b := blocks[i]
+		p.held[b]--
+		if p.held[b] > 0 {
+			continue
+		}
+		p.ring[tail].next, p.ring[b].prev = b, tail
+		tail = b
+		free++
+	}
+	p.ring[tail].next, p.ring[end].prev = end, tail
+	return free
 }
 
 // hold adds a hold to a block that a lookup found; wasFree says that it left
@@ -77,13 +90,10 @@ func (p *prefixCache) hold(b int32) (wasFree bool) {
 	if p.held[b] > 1 {
 		return false
 	}
-	p.unlink(b)
+	x := p.ring[b]
+	p.ring[x.prev].next = x.next
+	p.ring[x.next].prev = x.prev
 	return true
-}
-
-func (p *prefixCache) unlink(b int32) {
-	p.next[p.prev[b]] = p.next[b]
-	p.prev[p.next[b]] = p.prev[b]
 }
 
 func (p *prefixCache) home(h uint64) int { return int(h * 0x9e3779b97f4a7c15 >> p.shift) }
@@ -133,8 +143,8 @@ func (p *prefixCache) forget(b int32) {
 // the next. It leaves them in hits and counts those in the free queue.
 func (p *prefixCache) lookUp(t *text, tokens, blockTokens int32) (hit, fromFree int32) {
 	p.hits = p.hits[:0]
-	for i := range int((tokens - 1) / blockTokens) {
-		b := p.find(t.hash(i, blockTokens))
+	for _, h := range t.hashes(int((tokens-1)/blockTokens), blockTokens) {
+		b := p.find(h)
 		if b < 0 {
 			break
 		}
@@ -169,7 +179,9 @@ func (k *kvCache) index(s *ServingSim, slot, tokens int32) {
 	}
 	full := tokens / k.blockTokens
 	s.effort += 4 * int64(full-t.indexed)
-	for ; t.indexed < full; t.indexed++ {
-		k.prefix.remember(t.blocks[t.indexed], t.hash(int(t.indexed), k.blockTokens))
+	hashes := t.hashes(int(full), k.blockTokens)
+	for i := t.indexed; i < full; i++ {
+		k.prefix.remember(t.blocks[i], hashes[i])
 	}
+	t.indexed = full
 }

@@ -10,6 +10,7 @@ type text struct {
 	prompt   int32
 	request  uint64
 	outputID uint64
+	own      uint64 // hash of the name of what it has alone
 
 	chain   []uint64 // hashes of its first blocks, as far as they were asked for
 	segment int      // where the next block of chain begins: the segment,
@@ -26,21 +27,45 @@ func (t *text) set(r *Spec, request int32) {
 	if r.Attempt > 0 { // the same words as before
 		t.request = uint64(uint32(r.Origin))
 	}
+	t.own = mix(t.request ^ ownTokens)
 	t.chain = t.chain[:0]
 	t.segment, t.offset = 0, 0
 	t.blocks, t.indexed = t.blocks[:0], 0
 }
 
 // hash is the hash of block i, which is full.
-func (t *text) hash(i int, blockTokens int32) uint64 {
-	for len(t.chain) <= i {
-		h := uint64(1)
-		if n := len(t.chain); n > 0 {
-			h = t.chain[n-1]
-		}
-		t.chain = append(t.chain, t.extend(h, int64(len(t.chain))*int64(blockTokens), blockTokens))
+func (t *text) hash(i int, blockTokens int32) uint64 { return t.hashes(i+1, blockTokens)[i] }
+
+// hashes are those of the first n blocks, which are full; valid until the next call.
+func (t *text) hashes(n int, blockTokens int32) []uint64 {
+	if len(t.chain) >= n {
+		return t.chain[:n]
 	}
-	return t.chain[i]
+	h := uint64(1)
+	if k := len(t.chain); k > 0 {
+		h = t.chain[k-1]
+	}
+	for k := len(t.chain); k < n; k++ {
+		at := int64(k) * int64(blockTokens)
+		if t.alone(at, int64(blockTokens)) { // as extend would, of one piece
+			h = mix(h ^ t.own)
+			h = mix(h ^ uint64(uint32(at))<<32 ^ uint64(uint32(blockTokens)))
+			if h == 0 {
+				h = 1
+			}
+		} else {
+			h = t.extend(h, at, blockTokens)
+		}
+		t.chain = append(t.chain, h)
+	}
+	return t.chain
+}
+
+// alone says whether the n tokens from token at on have one name, that of what
+// the request has alone.
+func (t *text) alone(at, n int64) bool {
+	prompt := int64(t.prompt)
+	return at+n <= prompt && t.segment == len(t.segments) || at >= prompt && t.outputID == 0
 }
 
 // Name spaces of tokens: texts that requests share, and what one has alone.

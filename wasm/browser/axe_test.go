@@ -63,11 +63,7 @@ func (tb *tab) media(pairs ...string) {
 // one, where nothing else can differ.
 func (f frame) accessible(t *testing.T, within string, dark bool) {
 	t.Helper()
-	if !call[bool](f, `() => 'axe' in window`) {
-		id, _ := f.tab.rec.context(f.id)
-		_, err := chromedp.Run(f.tab.ctx, chromedp.Evaluate[bool](axeSource(t)+"; true", func(p *runtime.EvaluateParams) { p.UniqueContextID = id }))
-		require.NoError(t, err)
-	}
+	f.loadAxe(t)
 	for _, c := range []struct{ theme, only string }{{"light", ""}, {"dark", "color-contrast"}} {
 		if c.theme == "dark" && !dark {
 			continue
@@ -78,6 +74,17 @@ func (f frame) accessible(t *testing.T, within string, dark bool) {
 		}
 	}
 	f.tab.theme("light")
+}
+
+// loadAxe puts axe-core into the frame.
+func (f frame) loadAxe(t *testing.T) {
+	t.Helper()
+	if call[bool](f, `() => 'axe' in window`) {
+		return
+	}
+	id, _ := f.tab.rec.context(f.id)
+	_, err := chromedp.Run(f.tab.ctx, chromedp.Evaluate[bool](axeSource(t)+"; true", func(p *runtime.EvaluateParams) { p.UniqueContextID = id }))
+	require.NoError(t, err)
 }
 
 // axeAtRest looks at a whole page that nobody has used.

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,11 +15,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkSimInChromium runs the simulator's own benchmarks as WebAssembly in
-// a worker of Chromium, where demos run, and prints what they print.
+// BenchmarkSimInChromium runs the simulator's own benchmarks in Chromium.
 func BenchmarkSimInChromium(b *testing.B) {
+	benchmarkInChromium(b, "openloop/sim", "P8|Dashboard", 50)
+}
+
+// BenchmarkPresetsInChromium runs those of the demos about failing clusters.
+func BenchmarkPresetsInChromium(b *testing.B) {
+	benchmarkInChromium(b, "openloop/content/demo/failing", "ClusterPresets|Remedy|Seek", 20)
+}
+
+// benchmarkInChromium runs the benchmarks of a package as WebAssembly in a worker
+// of Chromium, where demos run, each so many times, and prints what they print.
+func benchmarkInChromium(b *testing.B, pkg, match string, times int) {
 	dir := b.TempDir()
-	build := exec.Command("go", "test", "-c", "-o", filepath.Join(dir, "sim.wasm"), "openloop/sim")
+	build := exec.Command("go", "test", "-c", "-o", filepath.Join(dir, "bench.wasm"), pkg)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	msg, err := build.CombinedOutput()
 	require.NoError(b, err, "%s", msg)
@@ -26,12 +37,12 @@ func BenchmarkSimInChromium(b *testing.B) {
 	require.NoError(b, err)
 	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	require.NoError(b, err)
-	for name, text := range map[string]string{"wasm_exec.js": string(support), "worker.js": benchWorker, "index.html": benchPage} {
+	for name, text := range map[string]string{"wasm_exec.js": string(support), "worker.js": fmt.Sprintf(benchWorker, match, times), "index.html": benchPage} {
 		require.NoError(b, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	url := serve(b, dir, "/")
 	tb := newTab(b, url)
-	ctx, cancel := context.WithTimeout(tb.ctx, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(tb.ctx, 10*time.Minute)
 	defer cancel()
 	for b.Loop() {
 		require.NoError(b, chromedp.Do(ctx, chromedp.Navigate(url+"index.html")))
@@ -94,7 +105,7 @@ let out = '';
 globalThis.fs.writeSync = (fd, bytes) => { out += new TextDecoder().decode(bytes); return bytes.length; };
 globalThis.fs.write = (fd, bytes, from, n, at, then) => { globalThis.fs.writeSync(fd, bytes.subarray(from, from + n)); then(null, n); };
 const go = new Go();
-go.argv = ['sim.test', '-test.run=^$', '-test.bench=P8|Dashboard', '-test.benchtime=50x'];
+go.argv = ['bench.test', '-test.run=^$', '-test.bench=%s', '-test.benchtime=%dx'];
 go.exit = () => {};
-fetch('sim.wasm').then((r) => r.arrayBuffer()).then((b) => WebAssembly.instantiate(b, go.importObject)).then(({ instance }) => go.run(instance)).then(() => postMessage(out));
+fetch('bench.wasm').then((r) => r.arrayBuffer()).then((b) => WebAssembly.instantiate(b, go.importObject)).then(({ instance }) => go.run(instance)).then(() => postMessage(out));
 `

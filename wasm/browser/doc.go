@@ -14,6 +14,27 @@
 // or the folder that OPENLOOP_DIST names. Without it, or without a browser,
 // they skip and say so; with CI set or OPENLOOP_BROWSER=require they fail.
 //
+// # Hostile use
+//
+// What a demo is exposed to, and the tests that hold it to words and a page that
+// works:
+//
+//   - addresses: TestBadLinks, TestHugeLink, TestUnknownDemo, TestUnknownKnob here;
+//     FuzzParse and FuzzSet in content/demo, wasm/glue/test/hash.test.mjs
+//   - calls of the module's exports: FuzzCalls, TestFailures and TestInput in
+//     wasm/internal/protocol, the same bytes in node in wasm/internal/exports,
+//     wasm/glue/test/loop.test.mjs
+//   - messages of a page around: TestHostileMessages, TestHostileState, TestResumes;
+//     of anybody to the picture of the engine room: TestDamagedClockAndRoom
+//   - an engine that dies: TestEngineDies, TestEngineDiesForAll (two demos of a page),
+//     TestTwoEmbeds (in the middle of thirty runs, two frames of a page),
+//     wasm/glue/test/client.test.mjs and flow.test.mjs
+//   - a hundred changes at once: TestNewestChangeWins
+//   - no storage: TestHosting in a sandboxed frame, which is refused it
+//   - files that are missing or cut in half: TestDamagedFiles (engine, charts,
+//     the script of demos), TestDamagedClockAndRoom (the bar, the picture)
+//   - text in a box: FuzzPaste, FuzzHarness, FuzzRead, FuzzWriting in content/demo
+//
 // # Why is nothing timed?
 //
 // A busy machine is not a defect. A test waits for a condition until a

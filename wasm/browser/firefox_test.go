@@ -31,6 +31,7 @@ type foxVisit struct {
 	Value string    `json:"value"`
 	Say   string    `json:"say"`
 	Slots []foxSlot `json:"slots,omitempty"`
+	Room  bool      `json:"room,omitempty"`
 }
 
 type foxSlot struct {
@@ -51,11 +52,19 @@ type foxResult struct {
 	Faults  []string `json:"faults"`
 	Early   []string `json:"early"` // asked for before anybody used the demo
 	Asked   []string `json:"asked"`
+	Room    *foxRoom `json:"room"`
 	Slots   []struct {
 		Selector string `json:"selector"`
 		Same     bool   `json:"same"`
 		Got      string `json:"got"`
 	} `json:"slots"`
+}
+
+// foxRoom is an engine room in Firefox.
+type foxRoom struct {
+	Frames int    `json:"frames"`
+	State  string `json:"state"`
+	Says   string `json:"says"`
 }
 
 // faultyDemo is a page with the least that a visit needs, and two faults.
@@ -153,8 +162,18 @@ func TestFirefox(t *testing.T) {
 	for _, d := range demos {
 		visits = append(visits, d.foxVisit)
 	}
+	tiny := find(t, "step-trace")
+	stood := later(stepped(t, demo.NewState(tiny), 1), 20)
+	visits = append(visits, foxVisit{Name: "engine room", URL: serve(t, s.dir, "/") + embedPage(tiny.ID) + "#v=1&at=20", Root: "#demo-" + tiny.ID, Value: knobText(stood), Say: plain(t, stood),
+		Box: "#demo-" + tiny.ID + ` [data-knob="` + knobOf(tiny).Name + `"] [data-box]`, Room: true})
 	results := drive(t, fox, visits)
 	require.Len(t, results, len(visits))
+	if r := results[len(visits)-1]; assert.NotNil(t, r.Room, r.Error) {
+		_, task := standing(t, stood)
+		assert.Equal(t, task.RoomSays(-1).Says.String(), r.Room.Says)
+		assert.Empty(t, r.Room.State)
+		assert.Positive(t, r.Room.Frames, "the picture is not drawn")
+	}
 	seen := strings.Join(results[0].Faults, "\n")
 	assert.Contains(t, seen, "said on the console", "what every visit relies on being noticed")
 	assert.Contains(t, seen, "thrown", "what every visit relies on being noticed")

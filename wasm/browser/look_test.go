@@ -89,7 +89,7 @@ func (v look) some(i int) bool {
 // moduleOf is the name of the module that has a demo.
 func moduleOf(d *demo.Demo) string {
 	for _, m := range catalog.Modules() {
-		if slices.Contains(m.Demos, d) {
+		if slices.ContainsFunc(m.Demos, func(x *demo.Demo) bool { return x.ID == d.ID }) {
 			return m.Name
 		}
 	}

@@ -110,6 +110,9 @@ func embedPage(demo string) string { return "embed/" + demo + ".html" }
 // lazy matches what a page must not ask for before somebody uses a demo.
 var lazy = regexp.MustCompile(`/assets/(modules/|(chart|clock)\b)[^/]*\.js|\.wasm`)
 
+// sceneFiles matches what only an engine room that somebody opens asks for.
+var sceneFiles = regexp.MustCompile(`/scene\.html|/assets/scene`)
+
 // driver matches the script that drives demos.
 var driver = regexp.MustCompile(`/assets/demo\.js`)
 

@@ -2,7 +2,7 @@ package main
 
 // Colors and marks. Every meaning has a shape beside its color: what waits is
 // hollow, prefill is a bar that fills, decode a square that fills, what was put
-// back has a thick edge, a shared block a hole, a kept one a dot.
+// back has a thick edge, a shared block a hole, a kept one a dot, what was sent again a corner.
 
 // color is straight, 0 to 1.
 type color struct{ r, g, b, a float32 }

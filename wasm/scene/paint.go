@@ -56,6 +56,9 @@ func (s *stage) paintLane(i int) {
 	if hidden := r.Waiting - min(s.listed(i), s.queueGrid(i).holds()); hidden > 0 {
 		s.say(l.queue.x, l.queue.bottom()-7, "left", "more", "+"+strconv.Itoa(hidden)+" more")
 	}
+	if s.wrote[i] > 0 {
+		s.say(l.kv.right(), l.kv.bottom()-7, "right", "wrote", strconv.Itoa(s.wrote[i])+" written over")
+	}
 }
 
 // listed is how many of the requests that wait are in the room.
@@ -118,6 +121,10 @@ func (s *stage) paintTile(id int, t *tile, r rect, fade float64) {
 			s.dot(r, s.look.soft.faded(fade))
 		}
 	}
+	if q.Attempt > 1 {
+		notch := max(2, min(r.w, r.h)/2.5)
+		s.fill(rect{r.right() - notch, r.y, notch, notch}, s.look.ink.faded(fade))
+	}
 	if id == s.picked {
 		s.outline(r.inset(-3), 2, s.look.ink.faded(fade))
 	}
@@ -152,6 +159,20 @@ func (s *stage) paintTrouble(i int) {
 	}
 }
 
+// soFar is what has become of the requests, in a line.
+func soFar(f *room.Frame) string {
+	out := "so far: " + strconv.Itoa(f.Sent) + " sent"
+	for _, x := range []struct {
+		n    int
+		what string
+	}{{f.Completed, "complete"}, {f.PutBack, "put back"}, {f.TimedOut, "gave up"}, {f.Again, "sent again"}, {f.Refused, "refused"}, {f.Lost, "lost"}} {
+		if x.n > 0 {
+			out += " · " + strconv.Itoa(x.n) + " " + x.what
+		}
+	}
+	return out
+}
+
 // names writes over the zones what they are and how much is in them.
 func (s *stage) names() {
 	f := &s.frame
@@ -168,17 +189,31 @@ func (s *stage) names() {
 	l := &s.lanes[0]
 	y := header / 2
 	n := strconv.Itoa
-	s.say(l.queue.x, y, "left", "zone", "Queue "+n(all.Waiting))
-	s.say(l.prefill.x, y, "left", "zone", "Prefill "+n(f.Count(sim.InPrefill, -1)))
-	s.say(l.decode.x, y, "left", "zone", "Decode "+n(f.Count(sim.InDecode, -1)))
-	kv := "KV"
+	kv := ""
 	if all.Blocks > 0 {
-		kv += " " + n((100*all.Held+all.Blocks/2)/all.Blocks) + "% held"
+		kv = n((100*all.Held+all.Blocks/2)/all.Blocks) + "%"
+		if s.width >= wide {
+			kv += " held"
+		}
 	}
-	s.say(l.kv.x, y, "left", "zone", kv)
+	for _, zone := range []struct {
+		x          float64
+		name, says string
+	}{
+		{l.queue.x, "Queue", n(all.Waiting)}, {l.prefill.x, "Prefill", n(f.Count(sim.InPrefill, -1))},
+		{l.decode.x, "Decode", n(f.Count(sim.InDecode, -1))}, {l.kv.x, "KV", kv},
+	} {
+		if s.width >= tight {
+			zone.name += " " + zone.says
+		}
+		s.say(zone.x, y, "left", "zone", zone.name)
+	}
 	if len(f.Replicas) > 1 {
 		for i := range s.lanes {
 			s.say(edge, s.lanes[i].all.y+s.lanes[i].all.h/2, "left", "lane", n(i+1))
+		}
+		if s.width >= wide {
+			s.say(l.queue.x, s.lanes[len(s.lanes)-1].all.bottom()+footer/2+1, "left", "foot", soFar(f))
 		}
 		return
 	}

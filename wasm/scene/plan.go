@@ -33,7 +33,7 @@ type lane struct {
 const (
 	edge     = 10.0 // around everything
 	header   = 24.0 // for the names of the zones
-	footer   = 18.0 // for the words about the step, where there is one replica
+	footer   = 18.0 // for words below: about the step, or about the run so far
 	gutter   = 16.0 // for the numbers of replicas, where there are several
 	apart    = 14.0 // between zones
 	between  = 7.0  // between lanes
@@ -41,6 +41,8 @@ const (
 	stepBar  = 6.0
 	tileGap  = 2.0
 	smallest = 3.0 // side of a tile
+	tight    = 400 // below it there is no room for counts beside the names of the zones
+	wide     = 560 // from here on there is room for words below several lanes
 )
 
 // Shares of the width.
@@ -55,11 +57,12 @@ func lanes(width, height float64, replicas int) []lane {
 	if replicas == 0 {
 		return nil
 	}
-	left, bottom := edge, edge
+	left, bottom := edge, edge+footer
 	if replicas > 1 {
 		left += gutter
-	} else {
-		bottom += footer
+		if width < wide {
+			bottom = edge
+		}
 	}
 	room := max(0, width-left-edge-3*apart)
 	h := max(4, (height-header-bottom-between*float64(replicas-1))/float64(replicas))

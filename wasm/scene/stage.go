@@ -36,6 +36,7 @@ type stage struct {
 	lanes []lane
 	tiles map[int]*tile
 	seats [][]int // by replica: who decodes where, -1 for nobody
+	wrote []int   // by replica: kept blocks written over since the room before
 	order []int   // tiles in the order of the room
 	since float64 // ms, when the last room came
 	canvas
@@ -45,11 +46,19 @@ func newStage() *stage { return &stage{picked: -1, tiles: map[int]*tile{}} }
 
 // take brings the next room; now is in ms. It says whether it could be read.
 func (s *stage) take(x []float64, now float64) bool {
-	old := s.settled(now)
+	old, before := s.settled(now), s.evicted()
+	at, some := s.frame.At, s.some
 	if !s.frame.Read(x) {
 		return false
 	}
-	s.some = true
+	s.some, s.wrote = true, s.evicted()
+	for i := range s.wrote {
+		if some && len(before) == len(s.wrote) && s.frame.At > at {
+			s.wrote[i] -= before[i]
+		} else {
+			s.wrote[i] = 0
+		}
+	}
 	s.place()
 	for id, t := range s.tiles {
 		if was, ok := old[id]; ok {
@@ -60,6 +69,14 @@ func (s *stage) take(x []float64, now float64) bool {
 	}
 	s.since = now
 	return true
+}
+
+// evicted is how many kept blocks each replica has written over.
+func (s *stage) evicted() (out []int) {
+	for i := range s.frame.Replicas {
+		out = append(out, s.frame.Replicas[i].Evicted)
+	}
+	return out
 }
 
 // settled takes the picture as it is now: where each request is. Those that are

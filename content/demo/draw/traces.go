@@ -59,7 +59,7 @@ func appendTraces(b []byte, f demo.Figure, s traceSize) []byte {
 	t.width = (s.width-traceGap*(s.columns-1))/s.columns - traceLeft
 	rows := (len(f.Traces) + s.columns - 1) / s.columns
 	above := 0
-	if len(f.Bands)+len(f.Marks) > 0 {
+	if wordsAbove(f) {
 		above = traceLine
 	}
 	row := s.head*traceLine + s.plot + traceSkip
@@ -107,12 +107,25 @@ func (t *tracer) text(x float64, y int, attributes, says string) {
 	t.b = append(text.AppendEscape(t.b, says), "</text>"...)
 }
 
+// wordsAbove says whether there are words above the plots.
+func wordsAbove(f demo.Figure) bool {
+	for _, m := range f.Marks {
+		if m.Label != "" {
+			return true
+		}
+	}
+	return len(f.Bands) > 0
+}
+
 // labels name the shaded spans and the marks, above a column.
 func (t *tracer) labels(left int) {
 	for _, s := range t.f.Bands {
 		t.text(t.x(left, s.From), 11, ` font-size="11" fill="var(--soft)"`, s.Label)
 	}
 	for _, m := range t.f.Marks {
+		if m.Label == "" {
+			continue
+		}
 		t.text(t.x(left, m.At)+3, 11, ` font-size="11" fill="var(--soft)"`, m.Label)
 	}
 }

@@ -65,6 +65,7 @@ func (r *eightRun) signalsFigure() demo.Figure {
 	if r.plan.remedy != "none" {
 		f.Notes = append(f.Notes, "Dashed: the same failure without the remedy.")
 	}
+	showAsked(&f, r.Replay)
 	f.Table = r.dialTable("Signals: usual, before, during and after the failure", 0, dialID(sim.NumSignals))
 	return f
 }
@@ -74,6 +75,7 @@ func (r *eightRun) stripFigure() demo.Figure {
 	f.ID, f.Title, f.Dense = "strip", "What stands beside them", true
 	f.Alt = "GPU utilization " + r.words(dialUtilization, 0) + " before and " + r.words(dialUtilization, 1) + " during; goodput " +
 		r.words(dialGoodput, 0) + " before and " + r.words(dialGoodput, 1) + " during."
+	showAsked(&f, r.Replay)
 	f.Table = r.dialTable("Beside the signals: usual, before, during and after the failure", dialUtilization, numDials)
 	return f
 }

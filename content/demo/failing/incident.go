@@ -5,6 +5,8 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
+	"openloop/content/demo/room"
+	"openloop/content/demo/text"
 	"openloop/content/tables"
 	"openloop/sim"
 )
@@ -87,6 +89,7 @@ func (w *watched) mean(d dialID, from, to float64) float64 {
 // incident is a run of a plan.
 type incident struct {
 	replica.Queue
+	*room.Replay
 	plan plan
 	base Base
 	band *tables.HealthyBand
@@ -115,6 +118,7 @@ func (x *incident) begin(p plan, like *incident) error {
 	if err != nil {
 		return err
 	}
+	x.Replay = replayOf(remedied, p.seed)
 	job := func(s sim.Scenario, to *watched) {
 		x.Add(replica.Job{Config: s.Config, Load: s.Workload, Seed: uint64(p.seed), Done: func(r *sim.Results) {
 			*to = watchRun(r, s, x.base.SLO, x.base.Clock)
@@ -140,6 +144,17 @@ func (x *incident) begin(p plan, like *incident) error {
 	return nil
 }
 
+// replayOf is the engine room of a scenario, which must be legal.
+func replayOf(s sim.Scenario, seed uint32) *room.Replay {
+	return room.New(s.Config, func() sim.Source {
+		source, err := sim.NewSource(s.Workload, uint64(seed))
+		if err != nil {
+			panic("demo: " + err.Error())
+		}
+		return source
+	}, uint64(seed))
+}
+
 // span is how long it is watched, in seconds.
 func (x *incident) span() float64 { return x.base.Scenario.Config.Horizon.Seconds() }
 
@@ -149,7 +164,27 @@ func (x *incident) Clock() demo.Clock {
 }
 
 // Seek is that of demo.Timed.
-func (x *incident) Seek(at float64) { x.at = at }
+func (x *incident) Seek(at float64) {
+	x.at = at
+	x.Stand(sim.Seconds(at))
+}
+
+// showAsked marks in a figure over the time of a run when the request that was
+// asked about in its engine room was sent and when it ended.
+func showAsked(f *demo.Figure, r *room.Replay) {
+	name, from, to, ok := r.Asked()
+	if !ok {
+		return
+	}
+	f.Marks = append(f.Marks, demo.Mark{At: from}, demo.Mark{At: to})
+	says := "Dotted lines: request " + name + " of the engine room, sent at " + text.Num(from, 4) + " s and "
+	if to < r.Frame().At {
+		says += "ended at " + text.Num(to, 4) + " s."
+	} else {
+		says += "still there at " + text.Num(to, 4) + " s."
+	}
+	f.Notes = append(f.Notes, says)
+}
 
 // now is how many windows are known.
 func (x *incident) now() int { return x.run.upTo(x.at) }

@@ -5,6 +5,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
+	"openloop/content/demo/room"
 	"openloop/content/demo/text"
 	"openloop/sim"
 )
@@ -68,6 +69,7 @@ const groupClients = "Clients and door"
 
 type stormRun struct {
 	replica.Queue
+	*room.Replay
 	scenario sim.Scenario
 	stall    float64
 	load     float64
@@ -96,7 +98,7 @@ func startStorm(v demo.Values, seed uint32) (demo.Task, error) {
 	if _, err := s.New(uint64(seed)); err != nil {
 		return nil, err
 	}
-	r.scenario = s
+	r.scenario, r.Replay = s, replayOf(s, seed)
 	r.Add(replica.Job{Config: s.Config, Load: s.Workload, Seed: uint64(seed), Done: r.read})
 	return r, nil
 }
@@ -114,7 +116,10 @@ func (r *stormRun) Clock() demo.Clock {
 }
 
 // Seek is that of demo.Timed.
-func (r *stormRun) Seek(at float64) { r.at = at }
+func (r *stormRun) Seek(at float64) {
+	r.at = at
+	r.Stand(sim.Seconds(at))
+}
 
 // meanUser is the mean goodput by the user's clock over windows that end in (from, to].
 func (r *stormRun) meanUser(from, to float64) float64 {
@@ -161,6 +166,7 @@ func (r *stormRun) Figures() []demo.Figure {
 	f.Traces = append(f.Traces, dialID(sim.RunningBatch).trace(&r.run, nil, n))
 	f.Alt = "Answered within 10 s: " + number(r.before(), 3) + " requests/s before the stall, " + number(r.late(), 3) + " from 20 s after it on."
 	f.Notes = []string{"Answered within 10 s counts from the user's first attempt. Offered counts every attempt."}
+	showAsked(&f, r.Replay)
 	f.Table = r.table()
 	return []demo.Figure{f}
 }

@@ -10,7 +10,7 @@ package room
 import "openloop/sim"
 
 // Version of the layout. A picture refuses another.
-const Version = 1
+const Version = 2
 
 // MostQueued is how many of the requests in the queue of one replica are listed;
 // Replica.Waiting counts all.
@@ -25,6 +25,7 @@ type Frame struct {
 	// What has become of the requests that were sent so far.
 	Sent, Completed, Refused, TimedOut, Lost int
 	PutBack                                  int // preemptions so far
+	Again                                    int // of the requests sent, those that a client sent again
 
 	Replicas []Replica
 	Requests []Request // replica by replica: running ones in order of admission, then the queue from its head; last those on a link
@@ -68,6 +69,7 @@ type Request struct {
 	Waits       bool // was put back and waits again
 	Stored      bool // what it has computed is outside of the KV memory
 	PutBack     int  // times
+	Attempt     int  // 1, or more if its client gave up before and asked again
 	Cached      int  // prompt tokens that the prefix cache gave
 	Sent        float64
 	Admitted    float64 // first admission; Never
@@ -76,9 +78,9 @@ type Request struct {
 
 // Numbers of a frame, of a replica and of a request in the array.
 const (
-	headNumbers    = 12
+	headNumbers    = 13
 	replicaNumbers = 18
-	requestNumbers = 18
+	requestNumbers = 19
 )
 
 func flag(b bool) float64 {
@@ -88,13 +90,13 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// Append writes a frame behind dst: a head of 12 numbers (version, time, block
-// tokens, letters, sent, completed, refused, timed out, lost, put back, how many
-// replicas, how many requests), then 18 for each replica and 18 for each request,
-// in the order of their fields.
+// Append writes a frame behind dst: a head of 13 numbers (version, time, block
+// tokens, letters, sent, completed, refused, timed out, lost, put back, sent again,
+// how many replicas, how many requests), then 18 for each replica and 19 for each
+// request, in the order of their fields.
 func (f *Frame) Append(dst []float64) []float64 {
 	dst = append(dst, Version, f.At, float64(f.BlockTokens), flag(f.Letters),
-		float64(f.Sent), float64(f.Completed), float64(f.Refused), float64(f.TimedOut), float64(f.Lost), float64(f.PutBack),
+		float64(f.Sent), float64(f.Completed), float64(f.Refused), float64(f.TimedOut), float64(f.Lost), float64(f.PutBack), float64(f.Again),
 		float64(len(f.Replicas)), float64(len(f.Requests)))
 	for i := range f.Replicas {
 		r := &f.Replicas[i]
@@ -123,10 +125,10 @@ func (r *Replica) counts() [13]*int {
 	}
 }
 
-func (q *Request) counts() [12]*int {
-	return [12]*int{
+func (q *Request) counts() [13]*int {
+	return [13]*int{
 		&q.ID, &q.Replica, &q.Prompt, &q.Output, &q.Generated, &q.Target, &q.Computed, &q.Blocks, &q.Shared, &q.Tokens,
-		&q.PutBack, &q.Cached,
+		&q.PutBack, &q.Attempt, &q.Cached,
 	}
 }
 
@@ -136,12 +138,12 @@ func (f *Frame) Read(x []float64) bool {
 	if len(x) < headNumbers || x[0] != Version {
 		return false
 	}
-	replicas, requests := x[10], x[11]
+	replicas, requests := x[11], x[12]
 	if !(replicas >= 0 && requests >= 0) || headNumbers+float64(replicaNumbers*replicas)+float64(requestNumbers*requests) != float64(len(x)) {
 		return false
 	}
 	f.At, f.BlockTokens, f.Letters = x[1], int(x[2]), x[3] != 0
-	for i, n := range []*int{&f.Sent, &f.Completed, &f.Refused, &f.TimedOut, &f.Lost, &f.PutBack} {
+	for i, n := range []*int{&f.Sent, &f.Completed, &f.Refused, &f.TimedOut, &f.Lost, &f.PutBack, &f.Again} {
 		*n = int(x[4+i])
 	}
 	x = x[headNumbers:]
@@ -155,7 +157,7 @@ func (f *Frame) Read(x []float64) bool {
 		x = x[replicaNumbers:]
 	}
 	for ; requests > 0; requests-- {
-		q := Request{Place: sim.Place(x[0]), Waits: x[1] != 0, Stored: x[2] != 0, Sent: x[15], Admitted: x[16], FirstToken: x[17]}
+		q := Request{Place: sim.Place(x[0]), Waits: x[1] != 0, Stored: x[2] != 0, Sent: x[16], Admitted: x[17], FirstToken: x[18]}
 		for i, n := range q.counts() {
 			*n = int(x[3+i])
 		}

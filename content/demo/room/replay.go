@@ -17,14 +17,17 @@ type Replay struct {
 	at    sim.Nanos // the time to show
 	snap  sim.Snapshot
 	frame Frame
-	drawn bool // frame is that of at
+	drawn bool    // frame is that of at
+	tries []int32 // by first attempt: attempts at it so far
+	which []int32 // by request: the how-manieth attempt it is
+	asked int     // request that RoomSays was last asked about, -1 for none
 }
 
 // New makes the replay of a run that is known to be legal: sources are made as
 // that of the run was.
 func New(c sim.Config, source func() sim.Source, seed uint64) *Replay {
 	c.TraceSteps, c.SampleEvery = 0, 0
-	return &Replay{config: c, source: source, seed: seed}
+	return &Replay{config: c, source: source, seed: seed, asked: -1}
 }
 
 // Stand goes to a time.
@@ -65,7 +68,7 @@ func (r *Replay) Frame() *Frame {
 	return &r.frame
 }
 
-// count says what has become of all requests.
+// count says what has become of all requests, and which attempt each is.
 func (r *Replay) count(results *sim.Results) {
 	f := &r.frame
 	f.Sent, f.PutBack = len(results.Status), int(results.Totals.Preempted)
@@ -81,6 +84,32 @@ func (r *Replay) count(results *sim.Results) {
 			f.Lost++
 		}
 	}
+	r.tries, r.which = r.tries[:0], r.which[:0]
+	for i := range results.Status {
+		first := i
+		if results.Repeats(i) {
+			first = int(results.Origin[i])
+			f.Again++
+		}
+		r.tries = append(r.tries, 0)
+		r.tries[first]++
+		r.which = append(r.which, r.tries[first])
+	}
+}
+
+// Asked is when the request that RoomSays was last asked about was sent and
+// when it ended, or the time that is shown if it has not; ok is false if there
+// is no such request yet.
+func (r *Replay) Asked() (name string, from, to float64, ok bool) {
+	if r.asked < 0 || r.asked >= r.Frame().Sent {
+		return "", 0, 0, false
+	}
+	results := r.s.Results()
+	from, to = seconds(results.SentAt[r.asked]), r.frame.At
+	if results.Status[r.asked].Final() {
+		to = seconds(results.DoneAt[r.asked])
+	}
+	return r.frame.Name(r.asked), from, to, true
 }
 
 func replicaOf(x *sim.ReplicaState) Replica {
@@ -110,7 +139,7 @@ func (r *Replay) list(results *sim.Results) {
 			ID: int(n), Replica: int(x.Replica), Place: x.Place,
 			Prompt: int(results.Prompt[n]), Output: int(results.Output[n]), Generated: int(x.Generated),
 			Target: target(x, results.Prompt[n]), Computed: int(x.Computed), Blocks: int(x.Blocks), Shared: int(x.Shared),
-			Tokens: int(x.Tokens), Waits: x.PutBack, Stored: x.Stored, PutBack: int(results.Preemptions[n]), Cached: int(results.Cached[n]),
+			Tokens: int(x.Tokens), Waits: x.PutBack, Stored: x.Stored, PutBack: int(results.Preemptions[n]), Attempt: int(r.which[n]), Cached: int(results.Cached[n]),
 			Sent: seconds(results.SentAt[n]), Admitted: seconds(results.AdmittedAt[n]), FirstToken: seconds(results.FirstTokenAt[n]),
 		})
 	}

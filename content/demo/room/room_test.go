@@ -11,7 +11,7 @@ import (
 )
 
 // busy is a cluster in which everything happens: requests wait, share a prefix,
-// are put back; one replica is down for a while.
+// are put back, give up and come again; one replica is down for a while.
 func busy(t testing.TB) (*Replay, *sim.Results) {
 	t.Helper()
 	c := sim.Config{
@@ -20,11 +20,14 @@ func busy(t testing.TB) (*Replay, *sim.Results) {
 			MaxNumSeqs: 16, MaxBatchedTokens: 256, PrefillChunkTokens: 256, BlockTokens: 16, KVBlocks: 60, PrefixCache: true,
 			Cost: sim.LinearCost{Base: 10 * sim.Millisecond.Picos(), PerPrefillToken: 20_000_000},
 		},
+		Timeout: 7 * sim.Second,
 		Changes: []sim.Change{{Span: sim.Span{From: 4 * sim.Second, To: 6 * sim.Second}, Replica: 1, Down: true}},
 	}
-	load := sim.Workload{Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: 40}}, Requests: 400, Shared: sim.SharedPrefixes{Prefixes: 2, Tokens: 40, Share: 0.5}, Lengths: sim.Separate{
-		Prompt: sim.UniformCount{Min: 20, Max: 200}, Output: sim.UniformCount{Min: 5, Max: 90},
-	}}
+	load := sim.Workload{
+		Retry:     sim.Retry{Attempts: 3, Budget: 0.5, Backoff: sim.Second / 2, Factor: 2, Jitter: 0.5},
+		Generator: sim.OpenLoop{Arrivals: sim.Poisson{RatePerSec: 40}}, Requests: 400, Shared: sim.SharedPrefixes{Prefixes: 2, Tokens: 40, Share: 0.5}, Lengths: sim.Separate{
+			Prompt: sim.UniformCount{Min: 20, Max: 200}, Output: sim.UniformCount{Min: 5, Max: 90},
+		}}
 	source := func() sim.Source {
 		s, err := sim.NewSource(load, 3)
 		require.NoError(t, err)
@@ -52,11 +55,47 @@ func TestLayout(t *testing.T) {
 		assert.False(t, got.Read(bad))
 	}
 	wild := append([]float64(nil), x...)
-	wild[10], wild[11] = math.NaN(), -1
+	wild[11], wild[12] = math.NaN(), -1
 	assert.False(t, got.Read(wild))
-	wild[10], wild[11] = 1e300, 1e300
+	wild[11], wild[12] = 1e300, 1e300
 	assert.False(t, got.Read(wild))
 	assert.Equal(t, *f, got, "what cannot be read changes nothing")
+}
+
+// Attempts at a request are counted, and named after the first.
+func TestAttempts(t *testing.T) {
+	r, results := busy(t)
+	r.Stand(results.EndAt)
+	again := 0
+	for i := range results.Status {
+		if results.Repeats(i) {
+			again++
+		}
+	}
+	require.Positive(t, again)
+	assert.Equal(t, again, r.Frame().Again)
+	assert.Contains(t, r.RoomSays(-1).Says.String(), " sent again")
+	last := len(results.Status) - 1
+	for ; !results.Repeats(last); last-- {
+	}
+	first := int(results.Origin[last])
+	assert.Contains(t, r.RoomSays(last).Picked.Rows[0][0].Text, "Sent again, attempt ")
+	assert.Contains(t, r.RoomSays(last).Picked.Rows[0][0].Text, " of request "+r.Frame().Name(first)+": ")
+
+	_, from, to, ok := r.Asked()
+	assert.True(t, ok)
+	assert.Equal(t, []float64{seconds(results.SentAt[last]), seconds(results.DoneAt[last])}, []float64{from, to})
+	r.Stand(results.SentAt[last])
+	_, from, to, ok = r.Asked()
+	assert.True(t, ok && from == to, "it has just been sent: %v to %v", from, to)
+	assert.Contains(t, []int{2, 3}, r.Frame().Find(last).Attempt)
+	r.Stand(results.SentAt[last] - 1)
+	_, _, _, ok = r.Asked()
+	assert.False(t, ok, "it is not there yet")
+	r.RoomSays(-1)
+	r.Stand(results.EndAt)
+	_, _, _, ok = r.Asked()
+	assert.False(t, ok, "nobody is asked about")
 }
 
 // A room is that of the run which the figures show, whichever way one comes to it.
@@ -97,7 +136,7 @@ func TestWords(t *testing.T) {
 	r.Stand(5 * sim.Second)
 	x := r.RoomSays(-1)
 	assert.Contains(t, x.Says.String(), "At 5 s ")
-	assert.Contains(t, x.Says.String(), "replica 2 is down.")
+	assert.Contains(t, x.Says.String(), "Replica 2 is down.")
 	assert.Len(t, x.Replicas.Rows, 3)
 	assert.LessOrEqual(t, len(x.Requests.Rows), 20)
 	assert.Len(t, x.Names, len(x.IDs))

@@ -37,8 +37,8 @@ func (r *Replay) RoomSays(request int) demo.RoomSays {
 		out.IDs = append(out.IDs, f.Requests[i].ID)
 		out.Names = append(out.Names, f.Name(f.Requests[i].ID))
 	}
-	if request >= 0 && request < f.Sent {
-		out.Picked = f.story(request, r.s.Results())
+	if r.asked = request; request >= 0 && request < f.Sent {
+		out.Picked = f.story(request, r)
 	}
 	return out
 }
@@ -53,6 +53,7 @@ func (f *Frame) says() demo.Sentence {
 		all.Shared += r.Shared
 		all.Kept += r.Kept
 		all.Lost += r.Lost
+		all.Evicted += r.Evicted
 		if r.Presence != sim.IsUp {
 			down = append(down, "replica "+text.Whole(i+1)+" is "+presence(r.Presence))
 		}
@@ -74,8 +75,28 @@ func (f *Frame) says() demo.Sentence {
 	also(all.Lost, "lost")
 	out = append(out, demo.Say(".")...)
 	if len(down) > 0 {
-		out = append(out, demo.Say(" ", text.List(down, "and"), ".")...)
+		out = append(out, demo.Say(" ", capital(text.List(down, "and")), ".")...)
 	}
+	if past := f.past(all.Evicted); len(past) > 0 {
+		out = append(out, demo.Say(" So far: "+text.List(past, "and")+".")...)
+	}
+	return out
+}
+
+// past is what has happened up to now that the room itself does not show.
+func (f *Frame) past(evicted int) (out []string) {
+	add := func(n int, one, many string) {
+		if n > 0 {
+			out = append(out, text.Count(n, one, many))
+		}
+	}
+	add(f.Completed, "answer complete", "answers complete")
+	add(f.PutBack, "request put back", "requests put back")
+	add(f.TimedOut, "client gave up", "clients gave up")
+	add(f.Again, "request sent again", "requests sent again")
+	add(f.Refused, "request refused", "requests refused")
+	add(f.Lost, "request lost with a replica", "requests lost with a replica")
+	add(evicted, "kept KV block written over", "kept KV blocks written over")
 	return out
 }
 
@@ -140,12 +161,12 @@ func (q *Request) Where() string {
 func (f *Frame) requestTable() demo.Table {
 	t := demo.Table{Caption: "Requests in the room", Columns: []demo.Column{
 		{Name: "Request"}, {Name: "Replica"}, {Name: "Where"}, {Name: "Computed", Unit: "tokens"}, {Name: "Of"}, {Name: "Given out", Unit: "tokens"}, {Name: "Of"},
-		{Name: "In this step", Unit: "tokens"}, {Name: "KV blocks"}, {Name: "Shared"}, {Name: "Put back", Unit: "times"},
+		{Name: "In this step", Unit: "tokens"}, {Name: "KV blocks"}, {Name: "Shared"}, {Name: "Put back", Unit: "times"}, {Name: "Attempt"},
 	}}
 	for i := range f.Requests[:min(len(f.Requests), mostRows)] {
 		q := &f.Requests[i]
 		row := []demo.Cell{demo.W(f.Name(q.ID)), demo.N(float64(q.Replica + 1)), demo.W(q.Where())}
-		for _, n := range []int{q.Computed, max(q.Target, q.Computed), q.Generated, q.Output, q.Tokens, q.Blocks, q.Shared, q.PutBack} {
+		for _, n := range []int{q.Computed, max(q.Target, q.Computed), q.Generated, q.Output, q.Tokens, q.Blocks, q.Shared, q.PutBack, q.Attempt} {
 			row = append(row, demo.N(float64(n)))
 		}
 		t.Rows = append(t.Rows, row)
@@ -157,7 +178,8 @@ func (f *Frame) requestTable() demo.Table {
 }
 
 // story is what has become of a request so far, and when.
-func (f *Frame) story(id int, r *sim.Results) demo.Table {
+func (f *Frame) story(id int, replay *Replay) demo.Table {
+	r := replay.s.Results()
 	t := demo.Table{Caption: "Request " + f.Name(id), Columns: []demo.Column{{Name: "What"}, {Name: "When"}}}
 	add := func(what, when string) { t.Rows = append(t.Rows, []demo.Cell{demo.W(what), demo.W(when)}) }
 	at := func(what string, n sim.Nanos) {
@@ -165,7 +187,11 @@ func (f *Frame) story(id int, r *sim.Results) demo.Table {
 			add(what, moment(n.Seconds()))
 		}
 	}
-	at("Sent: a prompt of "+text.Count(int(r.Prompt[id]), "token", "tokens")+" that asks for "+text.Count(int(r.Output[id]), "token", "tokens"), r.SentAt[id])
+	what := "Sent"
+	if n := replay.which[id]; n > 1 {
+		what = "Sent again, attempt " + text.Whole(int(n)) + " of request " + f.Name(int(r.Origin[id]))
+	}
+	at(what+": a prompt of "+text.Count(int(r.Prompt[id]), "token", "tokens")+" that asks for "+text.Count(int(r.Output[id]), "token", "tokens"), r.SentAt[id])
 	at("Admitted, with "+text.Count(int(r.Cached[id]), "token", "tokens")+" from the prefix cache", r.AdmittedAt[id])
 	at("First token", r.FirstTokenAt[id])
 	for _, p := range r.PutBacks {
@@ -198,3 +224,6 @@ func ended(s sim.Status) string {
 	}
 	return "Refused: it can never fit"
 }
+
+// capital begins a sentence.
+func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }

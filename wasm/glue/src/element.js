@@ -104,7 +104,10 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
     /** The bar of a run that has a clock; its script comes when somebody first needs it. */
     async clockBar() {
       const { Clock } = await loadScript(`${page.assets}clock.js`, 'openloopClock');
-      if (!this.clock) this.clock = new Clock(this.part('clock'), this);
+      if (!this.clock) {
+        this.clock = new Clock(this.part('clock'), this);
+        if (this.timed) this.clock.show(this.timed); // what was shown before the script came
+      }
       return this.clock;
     }
 
@@ -194,7 +197,12 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
       this.marked(got.frame.round);
       const timed = got.frame.clock;
-      if (timed) (await this.clockBar()).show(timed);
+      try {
+        this.timed = timed;
+        if (timed) (await this.clockBar()).show(timed);
+      } catch (err) {
+        this.notify({ kind: 'clock', text: `The run cannot be played: ${err.message}. What is shown is up to date.` });
+      }
       try {
         await this.figures.show(got, timed ? null : this.head.at);
       } catch (err) {

@@ -5,9 +5,10 @@
 import { colorAt } from './color.js';
 
 const COLORS = ['--card', '--wash', '--line', '--edge', '--soft', '--ink', '--closed', '--open', '--bad']; // as wasm/scene/look.go reads them
-const REPLICAS = 10; // number of a room that says how many replicas there are (content/demo/room)
+const ARRIVES = 2000; // ms that a message of the picture's script may come after the frame has loaded
+const REPLICAS = 11; // number of a room that says how many replicas there are (content/demo/room)
 const ONE = 280; // px, height of a picture of one replica
-const MORE = [36, 62, 560]; // px: around several, for each, at most
+const MORE = [54, 74, 560]; // px: around several, for each, at most
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -19,7 +20,7 @@ export class Room {
    * @param scene address of the picture's page
    */
   constructor(box, demo, clock, scene) {
-    Object.assign(this, { box, demo, clock, scene, frame: null, ready: false, request: -1, ids: [], names: [], asking: false });
+    Object.assign(this, { box, demo, clock, scene, frame: null, ready: false, request: -1, ids: [], names: [] });
     addEventListener('message', (e) => this.hear(e));
     const look = () => this.look();
     new MutationObserver(look).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class'] });
@@ -41,15 +42,24 @@ export class Room {
     if (this.frame) return null;
     this.frame = document.createElement('iframe');
     Object.assign(this.frame, { src: this.scene, title: 'Engine room', className: 'room-frame', height: ONE });
-    this.part('frame').append(this.frame);
+    this.here = false;
+    const { frame } = this;
+    frame.addEventListener('load', () => setTimeout(() => { if (frame === this.frame && !this.here) this.failed('a file of it could not be loaded'); }, ARRIVES));
+    this.part('frame').append(frame);
     this.seen.observe(this.frame);
     this.part('offer').hidden = true;
     this.part('open').hidden = false;
     this.part('state').textContent = 'Loading the picture…';
     this.box.querySelector('[data-action=room-close]').focus();
+    return this.fill();
+  }
+
+  /** Shows the room as it is now or, if nobody is there at the end of the run, at its beginning. */
+  async fill() {
     const { clock } = this;
-    if (clock.at >= clock.clock.to) return clock.seek(clock.clock.from); // at its end the room is empty
-    return this.refresh();
+    if (!clock.says) await clock.seek(clock.at); // the first run is still to come
+    await this.refresh();
+    if (this.frame && !this.ids.length && clock.at >= clock.clock.to) await clock.seek(clock.clock.from);
   }
 
   close() {
@@ -63,7 +73,9 @@ export class Room {
 
   hear({ source, data }) {
     if (!this.frame || source !== this.frame.contentWindow || !data || typeof data !== 'object') return;
-    if (data.openloop === 'ready') {
+    if (data.openloop === 'here') {
+      this.here = true;
+    } else if (data.openloop === 'ready') {
       this.ready = true;
       this.part('state').textContent = '';
       this.look();
@@ -71,9 +83,14 @@ export class Room {
     } else if (data.openloop === 'pick' && Number.isInteger(data.request)) {
       this.pick(data.request === this.request ? -1 : data.request);
     } else if (data.openloop === 'failed') {
-      this.ready = false;
-      this.part('state').textContent = `The picture cannot be drawn here (${String(data.text).slice(0, 120)}). Its words and tables are below.`;
+      this.failed(String(data.text).slice(0, 120));
     }
+  }
+
+  failed(why) {
+    this.ready = false;
+    this.frame.hidden = true;
+    this.part('state').textContent = `The picture cannot be drawn here: ${why}. Its words and tables are below. Close the room and open it to try again.`;
   }
 
   send(msg, transfer) {
@@ -91,12 +108,15 @@ export class Room {
     this.send({ openloop: 'look', colors, still: motion.matches, style }, [colors.buffer]);
   }
 
-  /** Shows the room as it is now; of several calls the last one counts. */
-  async refresh() {
-    if (!this.frame || !this.clock.says) return; // the first run is still to come, and opens the session
+  /** Shows the room as it is now; of several calls the last one counts. Resolves when it is shown. */
+  refresh() {
+    if (!this.frame || !this.clock.says) return null; // the first run is still to come, and opens the session
     this.again = true;
-    if (this.asking) return;
-    this.asking = true;
+    if (!this.drawing) this.drawing = this.draw();
+    return this.drawing;
+  }
+
+  async draw() {
     try {
       while (this.again && this.frame) {
         this.again = false;
@@ -105,7 +125,7 @@ export class Room {
     } catch (err) {
       if (!this.demo.flow.stale) await this.demo.flow.trouble(err); // else another run is on its way
     } finally {
-      this.asking = false;
+      this.drawing = null;
     }
   }
 
@@ -139,7 +159,13 @@ export class Room {
     this.part('problem').textContent = '';
     this.input.value = this.name();
     this.send({ openloop: 'mark', request });
-    return this.refresh();
+    return this.ask();
+  }
+
+  /** Tells about the request that is marked, and lets the figures mark its times. */
+  async ask() {
+    await this.refresh();
+    if (this.clock.says) await this.clock.seek(this.clock.at, true);
   }
 
   step(by) {

@@ -46,15 +46,19 @@ function failed(why) {
   tell('failed', { text: String(why) });
 }
 
+// Whoever has this page in a frame can send anything, so each order is looked at.
 const orders = {
-  room: ({ nums }) => scene.room(nums),
+  room: ({ nums }) => nums instanceof Float64Array && scene.room(nums),
   look: ({ colors, still, style }) => {
-    scene.look(colors, still);
-    for (const [name, value] of Object.entries(style)) document.documentElement.style.setProperty(name, value);
+    if (!(colors instanceof Float64Array)) return;
+    scene.look(colors, !!still);
+    for (const [name, value] of Object.entries(style || {})) document.documentElement.style.setProperty(name, value);
   },
-  mark: ({ request }) => scene.mark(request),
-  shown: ({ on }) => pulse.show(on),
+  mark: ({ request }) => Number.isInteger(request) && scene.mark(request),
+  shown: ({ on }) => pulse.show(!!on),
 };
+
+tell('here');
 
 async function start() {
   const { wasm } = await loadScript('assets/scene-engine.js', 'openloop/scene');

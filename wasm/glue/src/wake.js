@@ -2,7 +2,8 @@
 // one, or at once where the address carries a state for one. What a reader does
 // until it has come is kept and done again; nobody has to click twice.
 //
-// Embed pages name the script in their head and need none of this.
+// Embed pages name the script in their head; there it is only missed if it has
+// not come.
 
 import { named } from './hash.js';
 import { loadScript } from './load.js';
@@ -12,9 +13,17 @@ const PRESS = '[data-preset],[data-action],[data-bet-option],[data-seed-prev],[d
 
 const within = ({ target }) => target instanceof Element && target.closest('ol-demo');
 
-/** @param src address of demo.js; none on a page without demos or with a script of its own */
+function dead(why) {
+  for (const box of document.querySelectorAll('[data-notices]')) box.textContent = `The demo could not start: ${why}. Its pictures and tables show the settings that it opens with.`;
+}
+
+/** @param src address of demo.js; none on a page without demos, or that names it itself */
 export function wake(src) {
-  if (!src || !document.querySelector('ol-demo')) return;
+  if (!document.querySelector('ol-demo')) return;
+  if (!src) {
+    addEventListener('load', () => { if (!window['openloop/demos']) dead('demo.js could not be loaded'); });
+    return;
+  }
   let deeds = []; // [element, 'click' | 'input' | 'change']
 
   const keep = (e) => {
@@ -47,7 +56,7 @@ export function wake(src) {
   function failed(err) {
     deeds = [];
     removeEventListener('pointerover', reach, true); // from now on only on purpose
-    for (const box of document.querySelectorAll('[data-notices]')) box.textContent = `The demo could not start: ${err.message}. Its pictures and tables show the settings that it opens with.`;
+    dead(err.message);
   }
 
   for (const [type, fn] of ears) addEventListener(type, fn, true);

@@ -7,7 +7,7 @@
 // root the selector of the demo, first the sentence of the state that the link
 // opens ('' if nothing is to run before it is used), box the control that gets
 // value, say the sentence that ends the wait, slots the elements whose HTML is
-// reported. Reported are the file that the CSV button saves and the link that the
+// reported; room says that the engine room is opened too. Reported are the file that the CSV button saves and the link that the
 // button for it gives, too.
 //
 // node wasm/glue/test/firefox.mjs < visits.json
@@ -78,7 +78,8 @@ async function visit(browser, v) {
       }),
     }), v.root, v.slots || []);
     const results = settled ? { csv: await csv(frame, v.root), link: await link(frame, v.root) } : {};
-    return { name: v.name, began, settled, early, asked, ...seen, ...results, faults };
+    const room = v.room ? await enter(page, frame, v.root) : undefined;
+    return { name: v.name, began, settled, early, asked, room, ...seen, ...results, faults };
   } catch (err) {
     return { name: v.name, error: String(err.stack || err), faults, asked };
   } finally {
@@ -109,6 +110,21 @@ async function link(frame, root) {
   const given = (r) => document.querySelector(`${r} [data-out] textarea`)?.value;
   await frame.waitForFunction(given, { timeout: PATIENCE, polling: 30 }, root);
   return frame.evaluate(given, root);
+}
+
+/** Opens the engine room: how often its picture was drawn, and its words. */
+async function enter(page, frame, root) {
+  await frame.evaluate((s) => document.querySelector(s).click(), `${root} [data-action=room]`);
+  const scene = await inside(page, 'scene.html');
+  const text = (name) => frame.evaluate((s) => document.querySelector(s).textContent, `${root} [data-room-${name}]`);
+  await frame.waitForFunction((s) => document.querySelector(s).textContent, { timeout: PATIENCE, polling: 30 }, `${root} [data-room-says]`);
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    const frames = await scene.evaluate(() => (window.openloopScene ? window.openloopScene.frames : 0)).catch(() => 0);
+    const state = await text('state');
+    if (frames > 0 || state.startsWith('The picture cannot')) return { frames, state, says: await text('says') };
+    await new Promise((done) => { setTimeout(done, 50); });
+  }
+  return { frames: 0, state: await text('state'), says: await text('says') };
 }
 
 /** The file that the CSV button saves: read from the Blob that is made for it. */
