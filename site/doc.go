@@ -16,6 +16,7 @@
 //	lede         paragraph under the title
 //	find         words that readers may search for and that the page does not use
 //	tool         link-builder: the tool for trainers under the text
+//	sheet        true: two columns, and one sheet of A4 when printed
 //
 // and any other key is an error. The text is Markdown with GitHub's tables,
 // footnotes[^1], definition lists and attributes; headings begin at ## and get
