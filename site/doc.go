@@ -74,8 +74,9 @@
 // # What moves and what stays
 //
 // Addresses live for ever. A page that gets another one leaves a line in
-// content/moved.txt, its old path and its new one; the tests have a list of
-// every address that there ever was.
+// content/moved.txt, its old path and its new one, and so does a heading that is
+// renamed or moves: guide/page.html#old guide/page.html#new. The tests have a list
+// of every address that there ever was, sections included.
 //
 // # Pages about data
 //

@@ -27,6 +27,8 @@ type layoutView struct {
 	Chapters     []linkView
 	Crumbs       []linkView // the way from the home page; the last is the page itself
 	Foot         []linkView // pages about the guide
+	Parts        string     // on pages that lead on: where sections went, as JSON by id; or ""
+	PartLinks    []linkView // the same, to follow by hand
 	First        string     // on embed pages: link to where the demo is explained, or ""
 	Headings     []headingView
 	Prev, Next   *linkView

@@ -20,6 +20,13 @@ function start() {
   printAll();
   head(tools);
   wake(demos);
+  follow();
+}
+
+// follow goes on from a section that is on another page now.
+function follow() {
+  const to = document.getElementById(location.hash.slice(1))?.dataset.moved;
+  if (to) location.replace(to);
 }
 
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
