@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"image/png"
 	"strings"
@@ -71,6 +72,11 @@ func TestOutsideNeedsAnAddress(t *testing.T) {
 	assert.NotContains(t, strings.Join(set.URLs, " "), "embed/")
 	html := string(out.Files["guide/first.html"])
 	assert.Contains(t, html, `<meta property="og:image" content="https://example.org/x/cards/guide/first.png">`)
+	_, says, _ := strings.Cut(html, `<script type="application/ld+json">`)
+	says, _, _ = strings.Cut(says, "</script>")
+	var about map[string]any
+	require.NoError(t, json.Unmarshal([]byte(says), &about), says)
+	assert.Equal(t, []any{"LearningResource", "The first", "https://example.org/x/guide/first.html"}, []any{about["@type"], about["name"], about["url"]})
 	_, err = png.Decode(bytes.NewReader(out.Files["cards/guide/first.png"]))
 	require.NoError(t, err)
 	assert.NotContains(t, string(out.Files["embed/powers.html"]), "og:image", "a demo alone is not what a link should show")
