@@ -74,7 +74,7 @@ func TestReadmeCommands(t *testing.T) {
 // TestReadmeLinks: the table has the keys that any link may carry, and the parts
 // that hide takes.
 func TestReadmeLinks(t *testing.T) {
-	text := document(t, "README.md")
+	text, trainers := document(t, "README.md"), document(t, "content/about/01-for-trainers.md")
 	var keys []string
 	for _, m := range linkKey.FindAllStringSubmatch(text, -1) {
 		keys = append(keys, m[1])
@@ -82,6 +82,7 @@ func TestReadmeLinks(t *testing.T) {
 	assert.ElementsMatch(t, demo.LinkKeys(), append(keys, "v"))
 	for _, part := range demo.Parts {
 		assert.Contains(t, text, "`"+part+"`")
+		assert.Contains(t, trainers, "`"+part+"`")
 	}
 }
 
