@@ -54,7 +54,6 @@ func TestGPUsEqualFacts(t *testing.T) {
 	var facts struct{ GPUs []factGPU }
 	readFacts(t, "gpus.json", &facts)
 	require.GreaterOrEqual(t, len(facts.GPUs), 17)
-	require.Len(t, GPUs(), len(facts.GPUs))
 	for _, want := range facts.GPUs {
 		t.Run(want.ID, func(t *testing.T) {
 			g, ok := FindGPU(want.ID)
