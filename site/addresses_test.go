@@ -19,14 +19,11 @@ var update = flag.Bool("update", false, "add the addresses of new pages to the l
 
 const addressList = "testdata/addresses.txt"
 
-// TestAddressesLive: what was once a page of the site still leads somewhere. A
-// page that moves leaves its old address in content/moved.txt.
+// TestAddressesLive: what was once a page of the site, or a section of one, still
+// leads somewhere. What moves or is renamed leaves its old address in
+// content/moved.txt.
 func TestAddressesLive(t *testing.T) {
-	var made []string
-	for _, p := range data.Pages() {
-		made = append(made, p.File)
-	}
-	now, err := page.Addresses(os.DirFS("../content"), made)
+	now, err := page.Addresses(os.DirFS("../content"), data.Pages())
 	require.NoError(t, err)
 	for _, d := range catalog.All() {
 		now = append(now, "embed/"+d.ID+".html")
@@ -46,6 +43,6 @@ func TestAddressesLive(t *testing.T) {
 		return
 	}
 	for _, new := range now {
-		assert.Contains(t, ever, new, "a new page: go test ./site -run TestAddressesLive -update")
+		assert.Contains(t, ever, new, "a new page or section: go test ./site -run TestAddressesLive -update")
 	}
 }

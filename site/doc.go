@@ -16,6 +16,7 @@
 //	lede         paragraph under the title
 //	find         words that readers may search for and that the page does not use
 //	tool         link-builder: the tool for trainers under the text
+//	sheet        true: two columns, and one sheet of A4 when printed
 //
 // and any other key is an error. The text is Markdown with GitHub's tables,
 // footnotes[^1], definition lists and attributes; headings begin at ## and get
@@ -73,8 +74,9 @@
 // # What moves and what stays
 //
 // Addresses live for ever. A page that gets another one leaves a line in
-// content/moved.txt, its old path and its new one; the tests have a list of
-// every address that there ever was.
+// content/moved.txt, its old path and its new one, and so does a heading that is
+// renamed or moves: guide/page.html#old guide/page.html#new. The tests have a list
+// of every address that there ever was, sections included.
 //
 // # Pages about data
 //

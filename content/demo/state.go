@@ -51,6 +51,9 @@ var Themes = []string{"auto", "light", "dark", "projector"}
 // and knob names.
 var Parts = []string{"bet", "presets", "knobs", "summary", "table", "foot", "clock", "room", "events"}
 
+// LinkKeys are the keys that a link may carry beside the settings of its demo.
+func LinkKeys() []string { return slices.Clone(reserved) }
+
 // reserved are the keys that a knob may not be called.
 var reserved = []string{"v", "seed", "lock", "hide", "theme", "at", "engine", "demo"}
 

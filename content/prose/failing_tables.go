@@ -19,6 +19,7 @@ import (
 
 var failingTables = []Table{
 	{ID: "signals", Make: signalTable},
+	{ID: "signal-remedies", Make: signalRemedies},
 	{ID: "signal-names", Make: signalNames},
 	{ID: "levers", Make: leverTable},
 	{ID: "lever-reasons", Make: reasons},

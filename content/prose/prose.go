@@ -19,4 +19,6 @@ type Claim struct {
 }
 
 // Claims are all claims, in the order of the guide.
-func Claims() []Claim { return slices.Concat(claims, toolClaims, failingClaims, diagnosisClaims) }
+func Claims() []Claim {
+	return slices.Concat(mechanismClaims, claims, toolClaims, failingClaims, diagnosisClaims, sheetClaims)
+}

@@ -53,7 +53,7 @@ func sourceMap(list []Source) factSource {
 func TestGPUsEqualFacts(t *testing.T) {
 	var facts struct{ GPUs []factGPU }
 	readFacts(t, "gpus.json", &facts)
-	require.Len(t, facts.GPUs, 17)
+	require.GreaterOrEqual(t, len(facts.GPUs), 17)
 	for _, want := range facts.GPUs {
 		t.Run(want.ID, func(t *testing.T) {
 			g, ok := FindGPU(want.ID)

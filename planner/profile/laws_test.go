@@ -25,14 +25,15 @@ func TestIDsAreUniqueAndCopiesAreOwn(t *testing.T) {
 			assert.Less(t, g.MatmulBF16FLOPsPerSec, g.BF16FLOPsPerSec, "%s: nobody beats the peak", g.ID)
 		}
 	}
-	assert.Len(t, seen, 18)
+	assert.GreaterOrEqual(t, len(seen), 18)
+	gpus := len(seen)
 	for _, m := range Models() {
 		assert.Regexp(t, id, m.ID)
 		assert.False(t, seen[m.ID], m.ID)
 		seen[m.ID] = true
 		assert.NotEmpty(t, m.Sources, m.ID)
 	}
-	assert.Len(t, seen, 40)
+	assert.GreaterOrEqual(t, len(seen)-gpus, 22)
 
 	g, _ := FindGPU("h100-sxm")
 	g.Prices[0].LowUSDPerGPUHour, g.Sources[0].What, g.MemoryBytes = 99, "changed", 1

@@ -2,12 +2,15 @@ package browser
 
 import (
 	"html"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // policy is the content security policy of every page: nothing from another
@@ -65,7 +68,7 @@ func checkTag(t *testing.T, tag, name string, attrs map[string]string, early boo
 		t.Errorf("style element: %s", tag)
 	case "script":
 		if attrs["src"] == "" {
-			assert.Equal(t, "application/json", attrs["type"], "inline script: %s", tag)
+			assert.Contains(t, []string{"application/json", "application/ld+json"}, attrs["type"], "inline script: %s", tag)
 		}
 		assert.NotEqual(t, "module", attrs["type"], "module scripts do not load from file://: %s", tag)
 	case "base":
@@ -104,4 +107,26 @@ func TestStyleSheetsLoadNothing(t *testing.T) {
 			assert.False(t, schemed.MatchString(u) && !strings.HasPrefix(u, "data:"), "%s loads %s", name, shorten(u))
 		}
 	}
+}
+
+// TestDataIsNoScript: what a page says of itself to search engines, as a build
+// with -site-url has it, is data: the policy stops none of it, and would stop the
+// same element if it were a script.
+func TestDataIsNoScript(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, kind := range map[string]string{"data.html": "application/ld+json", "script.html": "text/javascript"} {
+		page := `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="` + html.EscapeString(policy) + `">
+<title>Policy</title><link rel="icon" href="data:,"><script src="watch.js"></script><script type="` + kind + `">{"@context": "https://schema.org"}</script></head><body></body></html>`
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(page), 0o644))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "watch.js"), []byte(`window.stopped = []; addEventListener('securitypolicyviolation', e => stopped.push(e.effectiveDirective));`), 0o644))
+	tb, visitPage := modes[0].enter(t, site{dir})
+	tb = tb.in(t)
+	tb.allow(`(?i)content security policy`)
+	f := visitPage(tb, "data.html", "")
+	assert.Empty(t, call[[]string](f, `() => stopped`))
+	assert.Equal(t, "https://schema.org", call[string](f, `() => JSON.parse(document.querySelector('[type="application/ld+json"]').textContent)['@context']`))
+	f = visitPage(tb, "script.html", "")
+	assert.Equal(t, []string{"script-src-elem"}, call[[]string](f, `() => stopped`))
 }

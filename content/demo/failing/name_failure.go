@@ -120,7 +120,7 @@ type hiddenRun struct {
 
 // start begins the run of a case; a finished one of the same case lends what it has.
 func (r *hiddenRun) start(v demo.Values, seed uint32, like *hiddenRun) error {
-	r.hidden = draw(seed, v.Option("level"), v.Option("among"))
+	r.hidden = drawCase(seed, v.Option("level"), v.Option("among"))
 	r.marked, r.first, r.cause, r.remedy, r.pair = v.On("mark"), v.Option("first"), v.Option("cause"), v.Option("remedy"), v.On("pair")
 	p := r.hidden.plan(r.hidden.lever, seed)
 	if like != nil {
@@ -196,7 +196,7 @@ func verdictOf(lever string) string {
 
 // Reuse is that of demo.Reusable: another answer needs no other run.
 func (r *hiddenRun) Reuse(v demo.Values, seed uint32) (demo.Task, bool) {
-	if seed != r.plan.seed || draw(seed, v.Option("level"), v.Option("among")) != r.hidden {
+	if seed != r.plan.seed || drawCase(seed, v.Option("level"), v.Option("among")) != r.hidden {
 		return nil, false
 	}
 	next := new(hiddenRun)

@@ -30,8 +30,8 @@ const (
 	lengths       = 3
 )
 
-// draw is the case of a seed.
-func draw(seed uint32, level, among string) hidden {
+// drawCase is the case of a seed.
+func drawCase(seed uint32, level, among string) hidden {
 	r := sim.NewRand(uint64(seed), sim.StreamFaults, 1)
 	h := hidden{base: onFour, strength: clearStrength, bands: level == "bands"}
 	if level == "faint" {

@@ -20,7 +20,7 @@ func hiddenDemo(t *testing.T) *demo.Demo { return demotest.Find(t, Demos(), "nam
 
 // seedOf is the first seed from one on whose case, of all fourteen, is a lever.
 func seedOf(lever string, from uint32) uint32 {
-	for draw(from, "clear", "all").lever != lever {
+	for drawCase(from, "clear", "all").lever != lever {
 		from++
 	}
 	return from
@@ -68,12 +68,12 @@ func TestCasesAreDrawnEvenly(t *testing.T) {
 	}{{"all", len(sim.Levers()) + 1}, {"few", len(few)}} {
 		count, bases, onset := map[string]int{}, map[string]int{}, map[sim.Nanos]int{}
 		for seed := uint32(1); seed <= seeds; seed++ {
-			h := draw(seed, "clear", c.among)
+			h := drawCase(seed, "clear", c.among)
 			count[h.lever]++
 			bases[h.base]++
 			onset[h.from]++
 			require.True(t, h.from < h.to && h.to < sim.HealthySpan, "seed %d", seed)
-			faint := draw(seed, "faint", c.among)
+			faint := drawCase(seed, "faint", c.among)
 			faint.strength = h.strength
 			require.Equal(t, h, faint)
 			require.True(t, h.possible(h.lever), "seed %d", seed)

@@ -54,7 +54,7 @@ func mechanismDemo() *demo.Demo {
 			{Name: "One vector for all heads", State: "lever=mla", Says: "DeepSeek's cache is smaller than eight groups of heads would make it."},
 			{Name: "Half the bytes", State: "lever=quant&batch=64", Says: "Weights and cache in 8 bits: a step reads half as much."},
 			{Name: "A prompt that waits for nobody", State: "lever=chunked&context=8192", Says: "Without chunks everybody in the batch waits for a long prompt."},
-			{Name: "Too busy to guess", State: "lever=speculation&batch=200", Says: "In a full batch, checking drafts costs more than they bring."},
+			{Name: "Too busy to guess", State: "lever=speculation&batch=256", Says: "In a full batch good drafts bring less, and poor ones cost more than they bring."},
 			{Name: "All experts after all", State: "lever=moe&batch=128", Says: "A token uses 8 of 128 experts; a batch of 128 uses nearly all of them."},
 		},
 		Bet: &demo.Bet{

@@ -17,6 +17,7 @@ type front struct {
 	Description string // one sentence for search engines and link previews
 	Lede        string // paragraph under the title; may be empty
 	Tool        string // that stands under the text: link-builder; may be empty
+	Sheet       bool   // it is for paper: two columns, one sheet of A4
 	Find        string // words that readers look for it by and that it does not use; may be empty
 }
 

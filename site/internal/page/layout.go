@@ -27,6 +27,8 @@ type layoutView struct {
 	Chapters     []linkView
 	Crumbs       []linkView // the way from the home page; the last is the page itself
 	Foot         []linkView // pages about the guide
+	Parts        string     // on pages that lead on: where sections went, as JSON by id; or ""
+	PartLinks    []linkView // the same, to follow by hand
 	First        string     // on embed pages: link to where the demo is explained, or ""
 	Headings     []headingView
 	Prev, Next   *linkView
@@ -35,6 +37,7 @@ type layoutView struct {
 	Reads        bool        // has figures that are read: equations, rankings
 	Timed        bool        // has a demo with a clock
 	Canonical    string
+	Says         template.JS  // what the page is, as JSON-LD, or ""
 	Card         string       // picture for previews of links, or ""
 	Twin         string       // link to the page as Markdown, or ""
 	Lazy         bool         // its demo script comes when somebody reaches for a demo
@@ -63,6 +66,9 @@ func (b *builder) write(p *source, i int) (err error) {
 	v.Twin = p.root() + twinPath(p.path)
 	if v.Canonical != "" {
 		v.Card = b.address(cardPath(p.path))
+	}
+	if v.Says, err = b.describe(p); err != nil {
+		return err
 	}
 	v.ChaptersList = v.Home
 	v.Headings = nest(p.doc.Headings)

@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
+	"html/template"
 	"path"
 	"strings"
 
@@ -30,6 +32,25 @@ func (b *builder) address(file string) string {
 		file = strings.TrimSuffix(file, "index.html")
 	}
 	return strings.TrimSuffix(b.in.SiteURL, "/") + "/" + file
+}
+
+// describe says what a page is to programs that look for material to learn from
+// (JSON-LD, schema.org). It is data, which no policy for scripts concerns.
+func (b *builder) describe(p *source) (template.JS, error) {
+	if b.in.SiteURL == "" {
+		return "", nil
+	}
+	guide := map[string]any{"@type": "Book", "name": "Openloop", "url": b.address("index.html")}
+	says := map[string]any{
+		"@context": "https://schema.org", "@type": "LearningResource", "name": p.front.Title, "description": p.front.Description,
+		"url": b.address(p.path), "inLanguage": "en", "isAccessibleForFree": true, "license": "https://creativecommons.org/licenses/by/4.0/", "isPartOf": guide,
+	}
+	if p.path == "index.html" {
+		says["@type"] = []string{"LearningResource", "Book"}
+		delete(says, "isPartOf")
+	}
+	raw, err := json.Marshal(says)
+	return template.JS(raw), err
 }
 
 func embedPath(d *demo.Demo) string { return "embed/" + d.ID + ".html" }

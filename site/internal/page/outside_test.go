@@ -2,11 +2,11 @@ package page
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"image/png"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -72,33 +72,14 @@ func TestOutsideNeedsAnAddress(t *testing.T) {
 	assert.NotContains(t, strings.Join(set.URLs, " "), "embed/")
 	html := string(out.Files["guide/first.html"])
 	assert.Contains(t, html, `<meta property="og:image" content="https://example.org/x/cards/guide/first.png">`)
+	_, says, _ := strings.Cut(html, `<script type="application/ld+json">`)
+	says, _, _ = strings.Cut(says, "</script>")
+	var about map[string]any
+	require.NoError(t, json.Unmarshal([]byte(says), &about), says)
+	assert.Equal(t, []any{"LearningResource", "The first", "https://example.org/x/guide/first.html"}, []any{about["@type"], about["name"], about["url"]})
 	_, err = png.Decode(bytes.NewReader(out.Files["cards/guide/first.png"]))
 	require.NoError(t, err)
 	assert.NotContains(t, string(out.Files["embed/powers.html"]), "og:image", "a demo alone is not what a link should show")
-}
-
-// TestMoved: old addresses lead on, with or without scripts, and take nobody's place.
-func TestMoved(t *testing.T) {
-	in := shelved()
-	content := in.Content.(fstest.MapFS)
-	content[movedFile] = file("# old new\n\nguide/oldest.html guide/first.html # why\nold.html guide/second.html#middle\n")
-	out, err := Render(in)
-	require.NoError(t, err)
-	html := string(out.Files["guide/oldest.html"])
-	for _, want := range []string{`data-moved="../guide/first.html"`, `<noscript><meta http-equiv="refresh" content="0; url=../guide/first.html"></noscript>`, `<a href="../guide/first.html">The first</a>`, `<script src="../assets/moved.js"></script>`, `content="noindex"`} {
-		assert.Contains(t, html, want)
-	}
-	assert.Contains(t, string(out.Files["old.html"]), `data-moved="guide/second.html#middle"`)
-	assert.NotContains(t, string(out.Files["index.html"])+string(out.Files["index.md"]), "oldest")
-
-	all, err := Addresses(content, []string{"data/one.md"})
-	require.NoError(t, err)
-	assert.Equal(t, []string{"about/hosts.html", "about/trainers.html", "data/one.html", "glossary.html", "guide/first.html", "guide/oldest.html", "guide/second.html", "index.html", "old.html"}, all)
-	for text, want := range map[string]string{"guide/a.html": "moved.txt:1: a line is", "/a.html b.html": "moved.txt:1", "guide/first.html x.html": "there is a page at guide/first.html"} {
-		content[movedFile] = file(text)
-		_, err := Render(in)
-		assert.ErrorContains(t, err, want)
-	}
 }
 
 func TestSayTable(t *testing.T) {

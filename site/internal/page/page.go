@@ -61,6 +61,9 @@ func Render(in Input) (Output, error) {
 	if err := errors.Join(errs...); err != nil {
 		return Output{}, err
 	}
+	if err := b.standIns(); err != nil {
+		return Output{}, err
+	}
 	for i, p := range b.pages {
 		if err := b.write(p, i); err != nil {
 			return Output{}, err
@@ -100,6 +103,7 @@ type builder struct {
 	terms    glossary
 	files    map[string][]byte
 	used     map[string]bool // "term x", "claim y"
+	moves    []move
 }
 
 func newBuilder(in Input) (*builder, error) {
@@ -109,6 +113,9 @@ func newBuilder(in Input) (*builder, error) {
 	}
 	b := &builder{in: in, md: markdown.New(), tmpl: tmpl, files: map[string][]byte{}, used: map[string]bool{}, bySource: map[string]*source{}}
 	if b.pages, err = readPages(in.Content); err != nil {
+		return nil, err
+	}
+	if b.moves, err = readMoves(in.Content); err != nil {
 		return nil, err
 	}
 	for _, p := range in.Pages {
@@ -127,7 +134,7 @@ func newBuilder(in Input) (*builder, error) {
 
 // statics copies the assets that are not templates.
 func (b *builder) statics() error {
-	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/site.css", "assets/site.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/clock.css", "assets/clock.css"}, {"assets/scene.css", "assets/scene.css"}, {"assets/builder.css", "assets/builder.css"}, {"assets/icon.svg", "icon.svg"}} {
+	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/site.css", "assets/site.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/clock.css", "assets/clock.css"}, {"assets/scene.css", "assets/scene.css"}, {"assets/builder.css", "assets/builder.css"}, {"assets/sheet.css", "assets/sheet.css"}, {"assets/icon.svg", "icon.svg"}} {
 		raw, err := assets.ReadFile(a.from)
 		if err != nil {
 			return err

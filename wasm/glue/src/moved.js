@@ -3,5 +3,5 @@
 
 import { destination } from './destination.js';
 
-const { moved } = document.documentElement.dataset;
-if (moved) location.replace(destination(moved, location.search, location.hash));
+const { moved, parts } = document.documentElement.dataset;
+if (moved) location.replace(destination(moved, location.search, location.hash, JSON.parse(parts ?? '{}')));

@@ -20,6 +20,15 @@ function start() {
   printAll();
   head(tools);
   wake(demos);
+  follow();
+}
+
+// follow goes on from a section, or a state of a demo, that is on another page now.
+function follow() {
+  const { hash } = location;
+  const demo = /^#demo=([a-z0-9-]+)/.exec(hash)?.[1];
+  const to = document.getElementById(demo ? `demo-${demo}` : hash.slice(1))?.dataset.moved;
+  if (to) location.replace(demo ? to.split('#')[0] + hash : to);
 }
 
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);

@@ -1,0 +1,69 @@
+package prose
+
+import (
+	"fmt"
+
+	"openloop/content/demo"
+	"openloop/content/demo/verdict"
+	"openloop/planner"
+	"openloop/planner/profile"
+	"openloop/sim"
+	"openloop/sim/diagnose"
+)
+
+// What the cheat sheet says beyond the chapters: its few numbers that no demo
+// shows, and its table of signals.
+
+var sheetClaims = []Claim{
+	{"sheet-kv-token", "A token of Llama 3.1 70B takes 327,680 bytes of KV in bf16: 2 × 80 layers × 8 heads × 128 × 2.", sheetKVToken},
+	{"sheet-ridge", "On an H100 in bf16 arithmetic takes over at a batch of 295; the sum fits published rows better than the longer, for half of the error or less.", sheetRidge},
+	{"sheet-wait", "One server, Poisson arrivals, equal service times: the mean wait is 0.5 service times at 50% and 4.5 at 90%.", sheetWait},
+	{"sheet-accepted", "Four drafts that are accepted with 0.7 give 2.77 tokens a verification.", sheetAccepted},
+}
+
+func sheetKVToken() error {
+	m, ok := profile.FindModel("llama-3.1-70b")
+	if !ok {
+		return fmt.Errorf("there is no Llama 3.1 70B")
+	}
+	counted := 2 * m.Layers * m.KVHeads * m.HeadDim * 2
+	return first(between("bytes counted", float64(counted), 327_680, 327_680), between("bytes of the planner", m.KVBytes(1, profile.BF16.Bytes()), 327_680, 327_680))
+}
+
+func sheetRidge() error {
+	g, ok := profile.FindGPU("h100-sxm")
+	if !ok {
+		return fmt.Errorf("there is no H100")
+	}
+	batch, err := planner.CriticalBatch(g, profile.BF16, 2)
+	return first(err, between("batch", batch, 294.5, 295.5), truthForm())
+}
+
+func sheetWait() error {
+	for _, c := range []struct{ busy, wait float64 }{{0.5, 0.5}, {0.9, 4.5}} {
+		got, err := planner.MeanWait(1, c.busy, 1, 1, 0)
+		if err := first(err, between("wait", got, c.wait-1e-9, c.wait+1e-9)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sheetAccepted() error {
+	got, err := planner.ExpectedTokens(0.7, 4)
+	return first(err, between("tokens", got, 2.75, 2.85))
+}
+
+// signalRemedies is the table of signals for a sheet of paper: which way each
+// moves in the failure that it points at, and what helps.
+func signalRemedies() demo.Table {
+	t := demo.Table{Caption: "Each alone, when the others have little to say", Columns: []demo.Column{{Name: "Signal"}, {Name: "points at"}, {Name: "remedy"}}}
+	for _, x := range diagnose.Isolates() {
+		way := "flat" // a limit on seats, which is no failure
+		if e, ok := sim.Signature(x.Verdict); ok {
+			way = arrowOf(e.Moves[x.Signal])
+		}
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(x.Signal.Describe().Name + " " + way), demo.W(verdict.Name(x.Verdict)), demo.W(verdict.Remedy(x.Remedy))})
+	}
+	return t
+}
