@@ -70,6 +70,7 @@ var rules = []rule{
 	{"wasm/checking", framework("wasm/internal", "content/demo/checking", "content/demo/refusal", "numerics/detmath", "sim", "planner"), false, false, "a module carries the demos of its subject, not those of another"},
 	{"wasm/engine", framework("wasm/internal", "content/demo/engine", "content/demo/room", "numerics", "sim"), false, false, "a module carries the demos of its subject, not those of another"},
 	{"wasm/failing", framework("wasm/internal", "content/demo/failing", "content/demo/replica", "content/demo/verdict", "content/tables", "numerics", "sim"), false, false, "a module carries the demos of its subject, not those of another"},
+	{"wasm/training", framework("wasm/internal", "content/demo/failing", "content/demo/replica", "content/demo/verdict", "content/tables", "numerics", "sim"), false, false, "a module carries the demos of its subject, not those of another"},
 	{"wasm/field", framework("wasm/internal", "content/demo/field", "content/demo/replica", "numerics/detmath", "sim"), false, false, "a module carries the demos of its subject, not those of another"},
 	{"wasm/reading", framework("wasm/internal", "content/demo/reading", "content/demo/verdict", "numerics/detmath", "sim"), false, false, "a module carries the demos of its subject, not those of another"},
 	{"wasm/serving", framework("wasm/internal", "content/demo/serving", "content/demo/replica", "content/tables", "numerics", "sim", "planner"), false, false, "a module carries the demos of its subject, not those of another"},

@@ -31,6 +31,7 @@ func Modules() []demo.Module {
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
 		{Name: "failing", Demos: failing.Demos()},
+		{Name: "training", Demos: failing.Training()},
 		{Name: "field", Demos: field.Demos()},
 		{Name: "reading", Demos: reading.Demos()},
 		{Name: "engine", Demos: engine.Demos()},

@@ -6,16 +6,27 @@
 // name. Package demo says what an entry is.
 package failing
 
-import "openloop/content/demo"
+import (
+	"sync"
 
-// all is in the order of the guide.
-var all = []*demo.Demo{
-	eightSignals(),
-	nameTheFailure(),
-	sameUtilization(),
-	longPrompts(),
-	retryStorm(),
+	"openloop/content/demo"
+)
+
+// The lists are made when they are asked for: each is a module of its own, which
+// must not carry the demos of the other.
+var (
+	demosOnce, trainingOnce sync.Once
+	demos, training         []*demo.Demo
+)
+
+// Demos returns the demos in which the failure is known, in the order of the guide.
+func Demos() []*demo.Demo {
+	demosOnce.Do(func() { demos = []*demo.Demo{eightSignals(), sameUtilization(), longPrompts(), retryStorm()} })
+	return append([]*demo.Demo(nil), demos...)
 }
 
-// Demos returns the demos of this subject, in the order of the guide.
-func Demos() []*demo.Demo { return append([]*demo.Demo(nil), all...) }
+// Training returns the demos in which it is hidden.
+func Training() []*demo.Demo {
+	trainingOnce.Do(func() { training = []*demo.Demo{nameTheFailure()} })
+	return append([]*demo.Demo(nil), training...)
+}

@@ -56,16 +56,20 @@ var modules = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-o", dir + "/"}
+	names := []string{"scene"} // is no module of demos, but weighed too
 	for _, m := range catalog.Modules() {
-		args = append(args, "openloop/wasm/"+m.Name)
+		names = append(names, m.Name)
+	}
+	for _, name := range names {
+		args = append(args, "openloop/wasm/"+name)
 	}
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return dir, fmt.Errorf("%w\n%s", err, out)
 	}
-	for _, m := range catalog.Modules() {
-		path := filepath.Join(dir, m.Name)
+	for _, name := range names {
+		path := filepath.Join(dir, name)
 		raw, err := os.ReadFile(path)
 		if err != nil {
 			return dir, err
