@@ -116,7 +116,7 @@ async function csv(frame, root) {
 }
 
 const { firefox, visits } = await input();
-const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true, extraPrefsFirefox: { 'webgl.force-enabled': true } });
+const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
 try {
   const results = [];
   for (const v of visits) results.push(await visit(browser, v));
