@@ -15,6 +15,16 @@ function redraw(plot, html) {
   }
 }
 
+/** Writes markup where it is not what was written there last: while a run is played most of it stays. */
+function put(el, html, write = (x) => { el.innerHTML = x; }) {
+  if (el.written === html) return;
+  write(html);
+  el.written = html;
+}
+
+/** Ends the task, so that none is long. */
+const pause = () => new Promise((go) => { setTimeout(go); });
+
 export class Figures {
   /**
    * @param root  ol-demo element
@@ -45,24 +55,27 @@ export class Figures {
     this.root.querySelector('[data-say]').innerHTML = frame.say;
     this.events(frame.events);
     const charts = [];
+    let drawn = 0;
     for (const fig of frame.figures) {
       const el = this.figure(fig.id);
       if (!el) continue;
       const part = (name) => el.querySelector(`[data-${name}]`);
-      part('notes').innerHTML = fig.notesHTML;
-      part('table').innerHTML = fig.table;
+      put(part('notes'), fig.notesHTML);
+      put(part('table'), fig.table);
       el.toggleAttribute('data-away', fig.away);
       if (fig.kind === 'chart') {
         charts.push({ fig, plot: part('plot') });
       } else {
-        redraw(part('plot'), fig.html);
+        if (drawn++) await pause();
+        if (got !== this.latest) return; // overtaken
+        put(part('plot'), fig.html, (html) => redraw(part('plot'), html));
         part('plot').setAttribute('aria-label', fig.alt);
       }
     }
     if (!charts.length) return;
     const echarts = await loadScript(this.url, 'openloopChart');
     for (const [i, { fig, plot }] of charts.entries()) {
-      if (i) await new Promise((go) => { setTimeout(go); }); // one drawing a task, so that none is long
+      if (i) await pause();
       if (got !== this.latest) return; // overtaken
       if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say, this.on));
       const chart = this.charts.get(fig.id);

@@ -87,7 +87,9 @@ export class Room {
     }
   }
 
+  /** Only the first reason is one: the program ends because of it. */
   failed(why) {
+    if (this.frame.hidden) return;
     this.ready = false;
     this.frame.hidden = true;
     this.part('state').textContent = `The picture cannot be drawn here: ${why}. Its words and tables are below. Close the room and open it to try again.`;
