@@ -24,6 +24,7 @@ var rows = []row{
 	{"dashboard of 2,000 requests, node", "< 16 ms", below("node", "BenchmarkDashboard", "ns/op", 16e6, 1e6, "ms")},
 	{"dashboard of 2,000 requests, worker of Chromium", "< 16 ms", below("chromium", "BenchmarkDashboard", "ns/op", 16e6, 1e6, "ms")},
 	{"dashboard of a cluster preset, node, slowest", "< 60 ms", below("node", clusterPreset, "ns/op", 60e6, 1e6, "ms")},
+	{"dashboard of a cluster preset, worker of Chromium, slowest", "< 60 ms", below("chromium", clusterPreset, "ns/op", 60e6, 1e6, "ms")},
 	{"longest task of a page's main thread while a slider moves", "<= 50 ms", below("chromium", "BenchmarkLongestTask", "ms/task", 50.5, 1, "ms")},
 	{"plan, every lever, ranking: native, slowest case", "< 200 us", below("native", "BenchmarkAblate", "ns/op", 200e3, 1e3, "us")},
 	{"the same as WebAssembly in node", "< 1 ms", below("node", "BenchmarkAblate", "ns/op", 1e6, 1e3, "us")},

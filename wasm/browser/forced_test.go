@@ -50,7 +50,7 @@ const faint = `async () => {
 		if (e.checkVisibility() && other && looks(other) === looks(e)) out.add(name(e) + ': looks like ' + name(other));
 	}
 	const was = document.activeElement, tried = new Set();
-	for (const e of document.querySelectorAll('main a[href], button, input, select, textarea, summary, [tabindex="0"]')) {
+	for (const e of document.querySelectorAll('main a[href], button, input:not([data-find]), select, textarea, summary, [tabindex="0"]')) { // the search box loads its index
 		const kind = e.tagName + '.' + (e.getAttribute('class') || '') + e.type;
 		if (tried.has(kind) || e.disabled || !e.checkVisibility({visibilityProperty: true})) continue;
 		tried.add(kind);
