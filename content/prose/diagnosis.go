@@ -2,11 +2,13 @@ package prose
 
 import (
 	"fmt"
+	"math"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/content/demo/verdict"
 	"openloop/content/tables"
+	"openloop/sim"
 	"openloop/sim/diagnose"
 )
 
@@ -29,6 +31,8 @@ var diagnosisClaims = []Claim{
 	{"diagnosis-named", "Of 2,800 runs of a failure 2,688 are named with the strip and 2,750 are first or second; with the signals alone 1,652 and 2,134.", diagnosisNamed},
 	{"diagnosis-alarms", "Of 800 runs in which nothing is broken 16 are called a failure with the strip, 150 with the signals alone.", diagnosisAlarms},
 	{"diagnosis-blind", "With the signals alone a restart, a straggler and skewed routing are named in less than 10 of 100 runs each, with the strip in more than 90.", diagnosisBlind},
+	{"queue-rows", "In 9 of 14 rows of the matrix the queue grows, and in two of them the batch falls: KV squeeze and slow KV link.", queueRows},
+	{"score-shares", "Of the case of seed 7 the right cause alone scores 0.7, what left first alone 0.3, both 1.", scoreShares},
 	{"diagnosis-pairs", "Of 200 runs with two failures 61 have both named, 66 more both listed, 62 one, 11 none.", diagnosisPairs},
 }
 
@@ -56,10 +60,11 @@ func totals(way int) (broken, well total) {
 	return broken, well
 }
 
-// shareWithin is a share in per cent with Wilson's 95% interval: "96.0 (95.2 to 96.7)".
+// shareWithin is a share in per cent with Wilson's 95% interval, rounded outward so
+// that a cell is a line: "96.0 (95–97)".
 func shareWithin(hits, runs int) demo.Cell {
 	lo, hi := demo.Wilson(hits, runs)
-	return demo.W(tenths(100*float64(hits)/float64(runs)) + " (" + tenths(100*lo) + " to " + tenths(100*hi) + ")")
+	return demo.W(tenths(100*float64(hits)/float64(runs)) + " (" + text.Whole(int(math.Floor(100*lo))) + "–" + text.Whole(int(math.Ceil(100*hi))) + ")")
 }
 
 func diagnosisScore() demo.Table {
@@ -167,6 +172,35 @@ func diagnosisPairs() error {
 	counts := tables.DiagnosisOfPairs()[tables.WithStrip]
 	if counts != [tables.NumPairNamings]int{61, 66, 62, 11} {
 		return fmt.Errorf("pairs: %v", counts)
+	}
+	return nil
+}
+
+func queueRows() error {
+	grows, falls := 0, ""
+	for _, l := range sim.Levers() {
+		if e, _ := sim.Signature(l.ID); e.Moves[sim.QueueDepth] == sim.Up {
+			grows++
+			if e.Moves[sim.RunningBatch] == sim.Down && e.Moves[sim.KVOccupancy] == sim.Up {
+				falls += " " + l.ID
+			}
+		}
+	}
+	if grows != 9 || falls != " kv_squeeze slow_kv_link" {
+		return fmt.Errorf("the queue grows in %d; with it the batch falls in%s", grows, falls)
+	}
+	return nil
+}
+
+func scoreShares() error {
+	for link, want := range map[string]float64{"cause=traffic_surge": 0.7, "first=batch": 0.3, "first=batch&cause=traffic_surge": 1} {
+		r, err := runAt("name-the-failure", "mark=on&"+link)
+		if err != nil {
+			return err
+		}
+		if got := r.get("score"); got != want {
+			return fmt.Errorf("%s: %v", link, got)
+		}
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func Figure(id, title string, r *diagnose.Reading, w []sim.Window) demo.Figure {
 			break
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{
-			Label: Sign(x.Sign), Note: Kind(x.Kind), Says: Found(x.Finding, w), Strong: x.Kind == diagnose.First,
+			Label: Sign(x.Sign), Note: Kind(x), Says: Found(x.Finding, w), Strong: x.Kind == diagnose.First,
 			Cells: []demo.RankCell{{Num: x.Points, Text: text.Num(x.Points, 2)}},
 		})
 	}

@@ -52,13 +52,16 @@ func since(f diagnose.Finding, w []sim.Window) string {
 }
 
 // Kind is what a reason is, in a word or two.
-func Kind(k diagnose.Kind) string {
-	switch k {
+func Kind(x diagnose.Reason) string {
+	switch x.Kind {
 	case diagnose.First:
 		return "moved first"
 	case diagnose.Stays:
 		return "did not move, as it should not"
 	case diagnose.Holds:
+		if x.Move == sim.Flat {
+			return "should not be so"
+		}
 		return "is so"
 	}
 	return "moved"
