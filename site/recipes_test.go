@@ -105,6 +105,13 @@ func rendered(t *testing.T, blocks []block) (problems []string) {
 		require.NoError(t, err)
 		content[name] = &fstest.MapFile{Data: raw}
 	}
+	var moved []string // of the pages that are here, the line that the recipe follows
+	for _, line := range strings.Split(string(content["moved.txt"].Data), "\n") {
+		if !strings.HasPrefix(line, "index.html#") || strings.HasSuffix(line, "index.html#what-you-can-do-here") {
+			moved = append(moved, line)
+		}
+	}
+	content["moved.txt"].Data = []byte(strings.Join(moved, "\n"))
 	for _, b := range blocks {
 		name := strings.TrimPrefix(b.path, "content/")
 		old, exists := content[name]
