@@ -93,7 +93,7 @@ func Ablate(w Workload, d Deployment, o Objective, t Targets) (Ablation, error) 
 	all := a.side(a.with(Levers, true))
 	none := a.side(a.with(Levers, false))
 	for id := range Levers {
-		l := &levers[id]
+		l := levers[id]
 		s := Saving{Lever: id, On: l.on(d, w)}
 		without, with := base, base
 		other := a.side(l.set(d, w, t, !s.On))

@@ -1,7 +1,5 @@
 package planner
 
-import "openloop/sim"
-
 // A plan is a first order; its check is a simulation of the same fleet under the
 // same load: does it hold what it promises, and where do the two differ, by how
 // much and why. check_config.go makes the configuration, check_cost.go the step
@@ -11,10 +9,9 @@ import "openloop/sim"
 
 // CheckOptions say how thoroughly to check.
 type CheckOptions struct {
-	Seeds     int     // runs of each kind; 0 is 5
-	FirstSeed uint64  // 0 is 1
-	Level     float64 // of intervals over seeds, in (0,1); 0 is 0.95
-	Explain   bool    // run what the causes take, too: up to six times as many runs
+	Seeds     int    // runs of each kind; 0 is 5
+	FirstSeed uint64 // 0 is 1
+	Explain   bool   // run what the causes take, too: up to six times as many runs
 	Sim       SimOptions
 }
 
@@ -25,27 +22,40 @@ func (o *CheckOptions) fill() {
 	if o.FirstSeed == 0 {
 		o.FirstSeed = 1
 	}
-	if o.Level == 0 {
-		o.Level = 0.95
-	}
 }
 
 func (c *checker) checks(o *CheckOptions) {
 	c.count("CheckOptions.Seeds", o.Seeds, 0, 1000)
-	if o.Level != 0 {
-		c.within("CheckOptions.Level", o.Level, 1e-3, 1-1e-6)
-	}
 }
 
-// Outcome is what a check says about a promise.
+// Outcome is what a check says about a promise. A promise about a mean is held
+// if the mean of every run is within its limit, and broken if that of more than
+// half of the runs is not. Keeping up is held if every run keeps up and broken
+// otherwise: one run that falls behind shows that such a fleet can.
 type Outcome uint8
 
 // The outcomes.
 const (
-	Unclear Outcome = iota // the interval has the limit in it, or runs disagree
+	Unclear Outcome = iota // some runs keep it and some do not
 	Held
 	Broken
 )
+
+func outcome(m Metric, kept, runs int) Outcome {
+	switch {
+	case kept == runs:
+		return Held
+	case m == MetricKeeps || 2*kept < runs:
+		return Broken
+	}
+	return Unclear
+}
+
+// Over is a number over runs: the mean, and the least and the most that a run
+// gave. It is no interval of confidence. There are few runs, and of a run that
+// falls behind the times grow as long as it lasts: the t interval of such values
+// reaches below zero.
+type Over struct{ Mean, Least, Most float64 }
 
 // String is the name in links and tables.
 func (o Outcome) String() string {
@@ -100,9 +110,10 @@ func (m Metric) of(n *Numbers) float64 {
 // Promise is one thing that the plan promises: a limit on a mean, or to keep up.
 type Promise struct {
 	Metric    Metric
-	Limit     float64      // s; 1 for MetricKeeps
-	Simulated sim.Interval // of the mean, over seeds
-	P99       sim.Interval // of the 99th percentile, which nobody promised
+	Limit     float64 // s; 1 for MetricKeeps
+	Simulated Over    // of the mean; of MetricKeeps 1 for a run that does, else 0
+	P99       Over    // of the 99th percentile, which nobody promised
+	Kept      int     // runs that keep it
 	Outcome   Outcome
 }
 
@@ -111,7 +122,8 @@ type CheckResult struct {
 	Plan     Plan
 	Runs     []Numbers // by seed, with all that varies
 	Promises []Promise
-	Outcome  Outcome // Broken if any promise is, Held if all are
+	Kept     int     // runs that keep all promises
+	Outcome  Outcome // Held if all runs keep all; Broken if a promise is, or more than half of the runs break one
 
 	// Plan against simulation. The parts are there if CheckOptions.Explain.
 	Rows   []Row
@@ -177,7 +189,7 @@ func (k *Check) do(t *turns, w *Workload, o *Objective, opts *CheckOptions) {
 		}
 		if i == len(steps)-1 {
 			r.Runs = runs[i]
-			r.judge(o, opts.Level)
+			r.judge(o)
 			r.compare(opts)
 		}
 	}
@@ -186,53 +198,59 @@ func (k *Check) do(t *turns, w *Workload, o *Objective, opts *CheckOptions) {
 	}
 }
 
-// over is a number over seeds.
-func over(runs []Numbers, level float64, of func(*Numbers) float64) sim.Interval {
+// over is a number over runs, of which there is at least one.
+func over(runs []Numbers, of func(*Numbers) float64) Over {
 	values := make([]float64, len(runs))
 	for i := range runs {
 		values[i] = of(&runs[i])
 	}
-	return sim.OverSeeds(values, level)
+	return overOf(values)
 }
 
-// judge decides about every promise.
-func (r *CheckResult) judge(o *Objective, level float64) {
+func overOf(values []float64) Over {
+	out := Over{Least: values[0], Most: values[0]}
+	for _, x := range values {
+		out.Mean += x
+		out.Least, out.Most = min(out.Least, x), max(out.Most, x)
+	}
+	out.Mean /= float64(len(values))
+	return out
+}
+
+// judge decides about every promise, and about the fleet.
+func (r *CheckResult) judge(o *Objective) {
 	r.Promises = r.Promises[:0]
+	n := len(r.Runs)
 	add := func(m Metric, limit float64, p99 func(*Numbers) float64) {
 		if limit == 0 {
 			return
 		}
-		x := over(r.Runs, level, m.of)
-		p := Promise{Metric: m, Limit: limit, Simulated: x}
+		p := Promise{Metric: m, Limit: limit, Simulated: over(r.Runs, m.of)}
 		if p99 != nil {
-			p.P99 = over(r.Runs, level, p99)
+			p.P99 = over(r.Runs, p99)
 		}
-		switch {
-		case len(r.Runs) < 2 && x.Mean <= limit, x.Hi <= limit:
-			p.Outcome = Held
-		case len(r.Runs) < 2 || x.Lo > limit:
-			p.Outcome = Broken
+		for i := range r.Runs {
+			if x := m.of(&r.Runs[i]); m == MetricKeeps && x == 1 || m != MetricKeeps && x <= limit {
+				p.Kept++
+			}
 		}
+		p.Outcome = outcome(m, p.Kept, n)
 		r.Promises = append(r.Promises, p)
 	}
 	add(MetricTPOT, o.TPOTSeconds, func(n *Numbers) float64 { return n.TPOTp99Seconds })
 	add(MetricTTFT, o.TTFTSeconds, func(n *Numbers) float64 { return n.TTFTp99Seconds })
 	add(MetricWait, o.WaitSeconds, nil)
-	keeps := Promise{Metric: MetricKeeps, Limit: 1, Simulated: over(r.Runs, level, MetricKeeps.of)}
-	switch keeps.Simulated.Mean {
-	case 1:
-		keeps.Outcome = Held
-	case 0:
-		keeps.Outcome = Broken
+	add(MetricKeeps, 1, nil)
+	r.Kept = 0
+	for i := range r.Runs {
+		if r.Runs[i].Within(*o) {
+			r.Kept++
+		}
 	}
-	r.Promises = append(r.Promises, keeps)
-	r.Outcome = Held
+	r.Outcome = outcome(MetricTPOT, r.Kept, n)
 	for _, p := range r.Promises {
-		switch {
-		case p.Outcome == Broken:
+		if p.Outcome == Broken {
 			r.Outcome = Broken
-		case p.Outcome == Unclear && r.Outcome == Held:
-			r.Outcome = Unclear
 		}
 	}
 }

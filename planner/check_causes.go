@@ -1,7 +1,5 @@
 package planner
 
-import "openloop/sim"
-
 // Why a simulation differs from the plan. From the plan to what happens it is a
 // few steps, of which each lets one thing happen that the plan leaves out; what
 // a number changes by in a step is that thing's part, and the parts add up to
@@ -39,16 +37,16 @@ func (c SimCause) String() string {
 // Row is one number of the plan beside the simulated one.
 type Row struct {
 	Metric    Metric
-	Full      float64      // the plan at full load of its replicas
-	Plan      float64      // the plan's formula at the load that they have
-	Simulated sim.Interval // over seeds
-	Parts     []Part       // from Full to Simulated.Mean, in order; empty without Explain
+	Full      float64 // the plan at full load of its replicas
+	Plan      float64 // the plan's formula at the load that they have
+	Simulated Over
+	Parts     []Part // from Full to Simulated.Mean, in order; empty without Explain
 }
 
-// Part is what one cause adds, over seeds; of a formula it has no spread.
+// Part is what one cause adds, over runs; of a formula it has no spread.
 type Part struct {
 	Cause SimCause
-	Adds  sim.Interval
+	Adds  Over
 }
 
 // idealStep is a run without some things, named by what it lets happen that the
@@ -148,13 +146,13 @@ func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
 func (r *CheckResult) compare(o *CheckOptions) {
 	for m := range MetricKeeps {
 		full, _, fleet := r.Plan.planned(m, &o.Sim)
-		r.Rows = append(r.Rows, Row{Metric: m, Full: full, Plan: fleet, Simulated: over(r.Runs, o.Level, m.of)})
+		r.Rows = append(r.Rows, Row{Metric: m, Full: full, Plan: fleet, Simulated: over(r.Runs, m.of)})
 	}
 }
 
 // explain fills the parts: by step, by seed.
 func (r *CheckResult) explain(steps []idealStep, runs [][]Numbers, o *CheckOptions) {
-	fixed := func(x float64) sim.Interval { return sim.Interval{Mean: x, Lo: x, Hi: x, Min: x, Max: x} }
+	fixed := func(x float64) Over { return Over{x, x, x} }
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		full, target, fleet := r.Plan.planned(row.Metric, &o.Sim)
@@ -176,7 +174,7 @@ func (r *CheckResult) explain(steps []idealStep, runs [][]Numbers, o *CheckOptio
 				}
 				values[j] = row.Metric.of(&runs[k][j]) - before
 			}
-			row.Parts = append(row.Parts, Part{s.cause, sim.OverSeeds(values, o.Level)})
+			row.Parts = append(row.Parts, Part{s.cause, overOf(values)})
 		}
 	}
 }

@@ -216,7 +216,6 @@ func TestChecksThatCannotBe(t *testing.T) {
 		"Workload.Classes[0].ArrivalCV2":     func(c *planCase, _ *planner.CheckOptions) { c.w.Classes[0].ArrivalCV2 = 174 },
 		"Workload.Classes[0].ServiceCV2":     func(c *planCase, _ *planner.CheckOptions) { c.w.Classes[0].ServiceCV2 = 100 },
 		"CheckOptions.Seeds":                 func(_ *planCase, o *planner.CheckOptions) { o.Seeds = -1 },
-		"CheckOptions.Level":                 func(_ *planCase, o *planner.CheckOptions) { o.Level = 1 },
 		"SimOptions.Requests":                func(_ *planCase, o *planner.CheckOptions) { o.Sim.Requests = 1 << 30 },
 		"SimOptions.Replicas":                func(_ *planCase, o *planner.CheckOptions) { o.Sim.Replicas = -1 },
 		"SimOptions.MostRequests":            func(_ *planCase, o *planner.CheckOptions) { o.Sim.MostRequests = 100 },

@@ -80,27 +80,34 @@ type Targets struct {
 	PlainReference        Reference     // measured steps of PlainWeights; zero: scale
 }
 
-// levers is the table, by LeverID.
-var levers = [Levers]Lever{
-	GQA: leverGQA, MLA: leverMLA, KVQuant: leverKVQuant, WeightQuant: leverWeightQuant, PrefixCache: leverPrefixCache,
-	ChunkedPrefill: leverChunkedPrefill, Disaggregation: leverDisaggregation, SpeculativeDecoding: leverSpeculation, MoE: leverMoE,
+// levers is the table, by LeverID. It points to its rows, so that it is made before
+// the program starts, and a module that asks for no lever has none in it.
+var levers = [Levers]*Lever{
+	GQA: &leverGQA, MLA: &leverMLA, KVQuant: &leverKVQuant, WeightQuant: &leverWeightQuant, PrefixCache: &leverPrefixCache,
+	ChunkedPrefill: &leverChunkedPrefill, Disaggregation: &leverDisaggregation, SpeculativeDecoding: &leverSpeculation, MoE: &leverMoE,
 }
 
 // AllLevers lists the table.
-func AllLevers() []Lever { return append([]Lever(nil), levers[:]...) }
+func AllLevers() []Lever {
+	out := make([]Lever, 0, Levers)
+	for _, l := range levers {
+		out = append(out, *l)
+	}
+	return out
+}
 
 // FindLever returns the lever with this slug.
 func FindLever(slug string) (Lever, bool) {
 	for _, l := range levers {
 		if l.Slug == slug {
-			return l, true
+			return *l, true
 		}
 	}
 	return Lever{}, false
 }
 
 // Lever returns the row.
-func (id LeverID) Lever() Lever { return levers[id] }
+func (id LeverID) Lever() Lever { return *levers[id] }
 
 // On says whether the deployment has the lever on.
 func (l Lever) On(d Deployment, w Workload) bool { return l.on(d, w) }

@@ -79,15 +79,16 @@ func Sensitivities(w Workload, d Deployment, o Objective, share float64) ([]Infl
 		return nil, c.Err
 	}
 	var out []Influence
+	inputs := inputTable()
 	for id := range Inputs {
 		value, most := inputs[id].get(&w, &d, &o)
 		if value == 0 {
 			continue // the plan does without it
 		}
 		x := Influence{Input: id, Value: value}
-		x.Less = moved(id, &w, &d, &o, 1-share, false)
+		x.Less = moved(&inputs[id], &w, &d, &o, 1-share, false)
 		up := 1 + share
-		x.More = moved(id, &w, &d, &o, min(up, most), up > most)
+		x.More = moved(&inputs[id], &w, &d, &o, min(up, most), up > most)
 		x.span(&p)
 		out = append(out, x)
 	}
@@ -127,9 +128,9 @@ func (x *Influence) span(p *Plan) {
 	x.NoEffects = x.Span <= unchanged*p.GPUsFractional && x.USDSpan == 0 && !x.Rebinds
 }
 
-func moved(id InputID, w *Workload, d *Deployment, o *Objective, factor float64, capped bool) Moved {
+func moved(in *input, w *Workload, d *Deployment, o *Objective, factor float64, capped bool) Moved {
 	own, deployment, objective := w.own(), *d, *o
-	inputs[id].scale(&own, &deployment, &objective, factor)
+	in.scale(&own, &deployment, &objective, factor)
 	m := Moved{Factor: factor, Capped: capped}
 	p, err := Evaluate(own, deployment, objective)
 	if err != nil {
@@ -187,23 +188,25 @@ func single(field func(*Deployment, *Objective) *float64, most float64) input {
 	}
 }
 
-var inputs = [Inputs]input{
-	InputRate:       ofClasses(func(l *Class) *float64 { return &l.RequestsPerSec }),
-	InputPeak:       {peakOf, scalePeak},
-	InputPrompt:     {promptOf, scalePrompt},
-	InputOutput:     {outputOf, scaleOutput},
-	InputHit:        {hitOf, scaleHit},
-	InputArrivalCV2: ofClasses(func(l *Class) *float64 { return &l.ArrivalCV2 }),
-	InputServiceCV2: ofClasses(func(l *Class) *float64 { return &l.ServiceCV2 }),
-	InputMFU:        single(func(d *Deployment, _ *Objective) *float64 { return &d.MFU }, 1),
-	InputMBU:        single(func(d *Deployment, _ *Objective) *float64 { return &d.MBU }, 1),
-	InputMemory:     single(func(d *Deployment, _ *Objective) *float64 { return &d.MemoryFrac }, 1),
-	InputStep:       single(func(d *Deployment, _ *Objective) *float64 { return &d.Engine.StepSeconds }, 10),
-	InputTarget:     single(func(_ *Deployment, o *Objective) *float64 { return &o.TargetFrac }, 1),
-	InputTPOT:       single(func(_ *Deployment, o *Objective) *float64 { return &o.TPOTSeconds }, longestSeconds),
-	InputTTFT:       single(func(_ *Deployment, o *Objective) *float64 { return &o.TTFTSeconds }, longestSeconds),
-	InputWait:       single(func(_ *Deployment, o *Objective) *float64 { return &o.WaitSeconds }, longestSeconds),
-	InputPrice:      single(func(d *Deployment, _ *Objective) *float64 { return &d.USDPerGPUHour }, profile.MaxUSDPerGPUHour),
+func inputTable() *[Inputs]input {
+	return &[Inputs]input{
+		InputRate:       ofClasses(func(l *Class) *float64 { return &l.RequestsPerSec }),
+		InputPeak:       {peakOf, scalePeak},
+		InputPrompt:     {promptOf, scalePrompt},
+		InputOutput:     {outputOf, scaleOutput},
+		InputHit:        {hitOf, scaleHit},
+		InputArrivalCV2: ofClasses(func(l *Class) *float64 { return &l.ArrivalCV2 }),
+		InputServiceCV2: ofClasses(func(l *Class) *float64 { return &l.ServiceCV2 }),
+		InputMFU:        single(func(d *Deployment, _ *Objective) *float64 { return &d.MFU }, 1),
+		InputMBU:        single(func(d *Deployment, _ *Objective) *float64 { return &d.MBU }, 1),
+		InputMemory:     single(func(d *Deployment, _ *Objective) *float64 { return &d.MemoryFrac }, 1),
+		InputStep:       single(func(d *Deployment, _ *Objective) *float64 { return &d.Engine.StepSeconds }, 10),
+		InputTarget:     single(func(_ *Deployment, o *Objective) *float64 { return &o.TargetFrac }, 1),
+		InputTPOT:       single(func(_ *Deployment, o *Objective) *float64 { return &o.TPOTSeconds }, longestSeconds),
+		InputTTFT:       single(func(_ *Deployment, o *Objective) *float64 { return &o.TTFTSeconds }, longestSeconds),
+		InputWait:       single(func(_ *Deployment, o *Objective) *float64 { return &o.WaitSeconds }, longestSeconds),
+		InputPrice:      single(func(d *Deployment, _ *Objective) *float64 { return &d.USDPerGPUHour }, profile.MaxUSDPerGPUHour),
+	}
 }
 
 // peakOf moves how far the peak lies above the mean: a workload without one has

@@ -10,7 +10,7 @@ import (
 // 100 s, some 2,000 requests, and all signals.
 func BenchmarkLever(b *testing.B) {
 	for i := range levers {
-		l := &levers[i]
+		l := levers[i]
 		s, err := Healthy(l.ID).Pulled(defaultPull(l))
 		require.NoError(b, err)
 		b.Run(l.ID, func(b *testing.B) { benchScenario(b, s) })

@@ -27,25 +27,33 @@ const (
 	leverEnd   = 80 * Second
 )
 
-var levers = [...]Lever{
-	trafficSurge,
-	longPromptFlood,
-	longOutputDrift,
-	kvSqueeze,
-	prefixCollapse,
-	draftCollapse,
-	allGPUsThrottled,
-	straggler,
-	replicaRestart,
-	retryStorm,
-	coldStart,
-	skewedRouting,
-	slowKVLink,
-	chunkingOff,
+// levers points to its rows, so that it is made before the program starts: a module
+// that pulls no lever has none in it.
+var levers = [...]*Lever{
+	&trafficSurge,
+	&longPromptFlood,
+	&longOutputDrift,
+	&kvSqueeze,
+	&prefixCollapse,
+	&draftCollapse,
+	&allGPUsThrottled,
+	&straggler,
+	&replicaRestart,
+	&retryStorm,
+	&coldStart,
+	&skewedRouting,
+	&slowKVLink,
+	&chunkingOff,
 }
 
 // Levers is the table, in the order of the matrix.
-func Levers() []Lever { return levers[:] }
+func Levers() []Lever {
+	out := make([]Lever, len(levers))
+	for i, l := range levers {
+		out[i] = *l
+	}
+	return out
+}
 
 // Pull is a lever, pulled from From to To. Replica is the one that is broken,
 // for a lever that breaks one; it is 0 otherwise.
@@ -104,9 +112,9 @@ func (s Scenario) New(seed uint64) (*ServingSim, error) {
 }
 
 func findLever(id string) *Lever {
-	for i := range levers {
-		if levers[i].ID == id {
-			return &levers[i]
+	for _, l := range levers {
+		if l.ID == id {
+			return l
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func attemptsAddUp(_ Config, _ []Spec, r *Results) string {
 // intensity, keeps the laws and changes something; so do pairs of them.
 func TestLeversKeepTheLaws(t *testing.T) {
 	for i := range levers {
-		l := &levers[i]
+		l := levers[i]
 		base := Healthy(l.ID)
 		healthy := leverRun(t, base, 7)
 		low := l.Low
@@ -83,9 +83,9 @@ func TestLeversKeepTheLaws(t *testing.T) {
 			assert.NotEmpty(t, difference(r, healthy), "%s at %v changes nothing", l.ID, x)
 			assert.Empty(t, difference(leverRun(t, base, 7, p), r), "the same seed gives the same run")
 		}
-		other := &levers[(i+5)%len(levers)]
+		other := levers[(i+5)%len(levers)]
 		if other.ID == slowKVLink.ID {
-			other = &levers[0]
+			other = levers[0]
 		}
 		q := defaultPull(other)
 		q.From += 10 * Second
@@ -98,7 +98,7 @@ func TestLeversKeepTheLaws(t *testing.T) {
 // no reason to.)
 func TestLeverLeavesThePastAlone(t *testing.T) {
 	for i := range levers {
-		l := &levers[i]
+		l := levers[i]
 		base := Healthy(l.ID)
 		healthy := leverRun(t, base, 3)
 		r := leverRun(t, base, 3, defaultPull(l))

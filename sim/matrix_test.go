@@ -112,7 +112,7 @@ func observe(s *Series, b *bands, from, to Nanos) observed {
 // TestMatrix holds the engine against the signatures, and tells what it saw.
 func TestMatrix(t *testing.T) {
 	for i := range levers {
-		l := &levers[i]
+		l := levers[i]
 		t.Run(l.ID, func(t *testing.T) {
 			want, ok := Signature(l.ID)
 			require.True(t, ok)

@@ -50,7 +50,7 @@ func pulledScenario(pick chooser) (Scenario, []Pull) {
 	s.Workload.Retry = oneOf(pick, Retry{}, Retry{Attempts: 3}, Retry{Attempts: 4, Backoff: Second, Factor: 2, Jitter: 1, Budget: 0.2})
 	var pulls []Pull
 	for range 1 + pick(3) {
-		l := &levers[pick(len(levers))]
+		l := levers[pick(len(levers))]
 		from := Nanos(pick(200)) * Second / 10
 		p := Pull{Lever: l.ID, Span: Span{from, from + 1 + Nanos(pick(200))*Second/10}, Replica: pick(4)}
 		p.Intensity = l.Low + float64(float64(pick(256))/255*float64(min(l.High, 4*l.Default)-l.Low))

@@ -48,7 +48,10 @@ type Figure struct {
 }
 
 // Page is a page of the site, by its path from the root: "data/gpus.html#l4".
-type Page struct{ Name, Path string }
+type Page struct {
+	Name, Path string
+	Next       bool // what to do next rather than more about the numbers: on a line of its own, and first
+}
 
 // Anchor is an id as a file and an anchor on a page have it.
 func Anchor(id string) string {

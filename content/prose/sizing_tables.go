@@ -11,16 +11,16 @@ import (
 
 // planFewest is the plan's fleet beside the smallest that holds.
 func planFewest() demo.Table {
-	t := demo.Table{Caption: "The plan's fleet, and the smallest that holds when it is simulated, over five searches with seeds of their own", Columns: []demo.Column{{Name: "Workload"}, {Name: "GPUs of the plan"}, {Name: "Its promises"}, {Name: "Fewest GPUs that hold"}}}
+	t := demo.Table{Caption: "The plan's fleet, and the smallest that holds when it is simulated, over five searches with seeds of their own", Columns: []demo.Column{{Name: "Workload"}, {Name: "GPUs of the plan"}, {Name: "Runs that keep every promise"}, {Name: "Verdict"}, {Name: "Fewest GPUs that hold"}}}
 	for _, r := range tables.PlanRuns() {
 		fewest := demo.W("none was found")
 		switch least, most := r.FewestRange(); {
 		case least == most && least > 0:
-			fewest = demo.N(float64(least))
+			fewest = demo.W(text.Whole(least))
 		case least > 0:
 			fewest = demo.W(text.Whole(least) + " to " + text.Whole(most))
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(presetTitle(r.Preset)), demo.N(float64(r.GPUs)), demo.W(r.Outcome), fewest})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(presetTitle(r.Preset)), demo.N(float64(r.GPUs)), demo.W(text.Whole(r.Kept) + " of " + text.Whole(r.Runs)), demo.W(r.Outcome), fewest})
 	}
 	return t
 }

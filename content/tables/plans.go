@@ -9,6 +9,7 @@ type PlanRun struct {
 	Inputs string // hash of the preset, its plan and one short run
 
 	Replicas, GPUs int // of the plan, without spares
+	Runs, Kept     int // how many there were, and how many kept all promises
 	Outcome        string
 	Promises       []PlanPromise
 	Rows           []PlanRow
@@ -45,25 +46,27 @@ type PlanRanking struct {
 
 // PlanPromise is one limit, or MetricKeeps: runs that keep up.
 type PlanPromise struct {
-	Metric            string
-	Limit             float64
-	Mean, Lo, Hi, P99 float64 // over seeds
-	Outcome           string
+	Metric                 string
+	Limit                  float64
+	Mean, Least, Most, P99 float64 // over the runs
+	Kept                   int     // runs
+	Outcome                string
 }
 
 // PlanRow is a number of the plan and the simulated one.
 type PlanRow struct {
-	Metric     string
-	Full, Plan float64 // at full load; at the load of the fleet
-	Mean       float64
-	Lo, Hi     float64
-	Parts      []PlanPart // from Full to Mean
+	Metric      string
+	Full, Plan  float64 // at full load; at the load of the fleet
+	Mean        float64
+	Least, Most float64
+	Parts       []PlanPart // from Full to Mean
 }
 
-// PlanPart is what one cause adds, with its interval.
+// PlanPart is what one cause adds: in the mean, and in the runs in which it adds
+// least and most.
 type PlanPart struct {
-	Cause        string
-	Adds, Lo, Hi float64
+	Cause             string
+	Adds, Least, Most float64
 }
 
 // PlanFleet is a number of replicas and whether every seed held.
@@ -95,6 +98,35 @@ func (r PlanRun) FewestRange() (least, most int) {
 		least, most = min(least, gpus), max(most, gpus)
 	}
 	return least, most
+}
+
+// PlanBrief is what a page says of a preset without its table: of so many runs of
+// the fleet so many kept all promises, and the fewest GPUs that hold, over sets of
+// seeds; 0 if one of the sets found no fleet.
+type PlanBrief struct {
+	Preset      string
+	GPUs        int // of the plan, without spares
+	Runs, Kept  int
+	Broken      bool // by the rule of planner.Outcome
+	Least, Most int  // GPUs
+}
+
+// Brief is the run in short.
+func (r PlanRun) Brief() PlanBrief {
+	b := PlanBrief{Preset: r.Preset, GPUs: r.GPUs, Runs: r.Runs, Kept: r.Kept, Broken: r.Outcome == "broken"}
+	b.Least, b.Most = r.FewestRange()
+	return b
+}
+
+// FindPlanBrief returns that of a preset. It is kept beside the table, which is
+// large, for those who need no more.
+func FindPlanBrief(preset string) (PlanBrief, bool) {
+	for _, b := range planBriefs {
+		if b.Preset == preset {
+			return b, true
+		}
+	}
+	return PlanBrief{}, false
 }
 
 // PlanRuns returns the presets in their order.

@@ -7,7 +7,6 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/planner"
-	"openloop/sim"
 )
 
 // The pictures and words of plan-check.
@@ -27,24 +26,23 @@ func metricName(m planner.Metric) string {
 	case planner.MetricBatch:
 		return "Sequences in a step"
 	}
-	return "Keeps up"
+	return "Keeping up"
 }
 
 func metricText(m planner.Metric, x float64) string {
 	switch m {
 	case planner.MetricBatch:
 		return text.Num(x, 3)
-	case planner.MetricKeeps:
-		return text.Percent(x, 3)
 	}
 	return text.Seconds(x)
 }
 
-func interval(m planner.Metric, x sim.Interval) string {
-	if x.Lo == x.Hi || math.IsNaN(x.Lo) || math.IsInf(x.Lo, 0) {
+// between is from the run that gave least to the one that gave most.
+func between(m planner.Metric, x planner.Over) string {
+	if x.Least == x.Most {
 		return metricText(m, x.Mean)
 	}
-	return metricText(m, max(x.Lo, 0)) + " to " + metricText(m, x.Hi)
+	return metricText(m, x.Least) + " to " + metricText(m, x.Most)
 }
 
 func (r *checkRun) promisesFigure() demo.Figure {
@@ -52,40 +50,45 @@ func (r *checkRun) promisesFigure() demo.Figure {
 	if r.wrong != "" {
 		return f.Empty(r.wrong)
 	}
-	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean, 95%"}, {Name: "p99"}}}
+	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean"}, {Name: "Least to most"}, {Name: "p99"}, {Name: "Kept in"}}}
 	for _, p := range r.result.Promises {
 		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String(), Strong: p.Outcome == planner.Broken,
-			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: interval(p.Metric, p.Simulated)}, {Text: metricText(p.Metric, p.P99.Mean)}}}
+			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: metricText(p.Metric, p.Simulated.Mean)}, {Text: between(p.Metric, p.Simulated)}, {Text: metricText(p.Metric, p.P99.Mean)}, {Text: r.keptIn(p.Kept)}}}
 		if p.Metric == planner.MetricKeeps {
-			row.Label, row.Cells[0].Text, row.Cells[2].Text = "Keeps up with the load", "all runs", ""
-		}
-		if p.Outcome == planner.Unclear {
-			row.Says = "unclear: the limit lies within the interval"
+			row.Label = "Keeps up with the load"
+			for i := range 4 {
+				row.Cells[i].Text = ""
+			}
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
-	f.Notes = []string{"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", 95% intervals over their seeds. Promises are about means; p99 is what one request in a hundred sees, and nobody promised it."}
-	f.Pages = r.pages()
+	f.Notes = []string{
+		"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", and the least and the most that a run gave. A promise is about a mean: it is held if the mean of every run is within the limit, broken if that of more than half of the runs is not, and unclear between. Keeping up is broken by one run that falls behind. p99 is what one request in a hundred sees, and nobody promised it.",
+	}
+	if b, ok := r.kept(); ok {
+		f.Notes = append(f.Notes, "The kept runs of the chapter are those of seed 1 and 5 runs: of "+text.Count(b.Runs, "run", "runs")+" "+text.Whole(b.Kept)+" kept every promise. Other seeds are other runs: where a promise is nearly broken they decide.")
+	}
+	f.Pages = r.fleet.pages()
 	f.Alt = text.Whole(len(r.result.Promises)) + " promises: " + r.verdicts() + "."
 	f.Table = demo.RankTable(f)
 	return f
 }
 
-// pages are about the GPU and the model of the plan.
-func (r *checkRun) pages() []demo.Page {
-	g, m := r.preset.Deployment.GPU, r.preset.Deployment.Model
-	return []demo.Page{
-		{Name: g.Name, Path: "data/gpus.html#" + demo.Anchor(g.ID)}, {Name: m.Name, Path: "data/models.html#" + demo.Anchor(m.ID)},
-		{Name: "the efficiency, and how wrong it is", Path: "guide/how-wrong.html"},
-	}
+// keptIn is a number of runs, of how many there are.
+func (r *checkRun) keptIn(kept int) string {
+	return text.Whole(kept) + " of " + text.Count(len(r.result.Runs), "run", "runs")
 }
 
 func (r *checkRun) verdicts() string {
 	var out []string
 	for _, p := range r.result.Promises {
-		out = append(out, strings.ToLower(metricName(p.Metric))+" "+p.Outcome.String())
+		says := strings.ToLower(metricName(p.Metric)) + " " + p.Outcome.String()
+		if p.Outcome != planner.Held {
+			says += ", kept in " + r.keptIn(p.Kept)
+		}
+		out = append(out, says)
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, "; ")
 }
 
 func (r *checkRun) rowsFigure() demo.Figure {
@@ -93,14 +96,14 @@ func (r *checkRun) rowsFigure() demo.Figure {
 	if r.wrong != "" {
 		return f.Empty(r.wrong)
 	}
-	f.Ranking = demo.Ranking{Head: "Number", Says: "Largest part of the difference", Columns: []demo.RankColumn{{Name: "Plan, full"}, {Name: "Plan, at this load"}, {Name: "Simulated"}}}
+	f.Ranking = demo.Ranking{Head: "Number", Says: "Largest part of the difference", Columns: []demo.RankColumn{{Name: "Plan, full"}, {Name: "Plan, at this load"}, {Name: "Simulated, least to most"}}}
 	over := overloaded(r.row(planner.MetricTPOT))
 	for _, x := range r.result.Rows {
 		planCell := metricText(x.Metric, x.Plan)
 		if over {
 			planCell = "none"
 		}
-		row := demo.Rank{Label: metricName(x.Metric), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: planCell}, {Text: interval(x.Metric, x.Simulated)}}}
+		row := demo.Rank{Label: metricName(x.Metric), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: planCell}, {Text: between(x.Metric, x.Simulated)}}}
 		if p, ok := largest(x.Parts); ok {
 			row.Says = causeWords(p.Cause) + ": " + signed(x.Metric, p.Adds.Mean)
 		}
@@ -191,6 +194,9 @@ func (r *checkRun) causesFigure() demo.Figure {
 	if r.wrong != "" {
 		return f.Empty(r.wrong)
 	}
+	if !r.explains {
+		return f.Empty("What each cause adds takes a run for each, and these runs are too long for that: of up to " + text.Whole(mostExplained) + " requests they are made.")
+	}
 	x, first := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
 	f.Ranking = demo.Ranking{Head: "From the plan, full, to the simulation", Columns: []demo.RankColumn{{Name: "Time per token", Bar: true}, {Name: "First token"}}}
 	add := func(label string, num float64, tpot, ttft string, strong bool) {
@@ -221,6 +227,8 @@ func (r *checkRun) searchFigure() demo.Figure {
 		return f.Empty(r.wrong)
 	case !r.searched:
 		return f.Empty("Not searched. Switch the search on.")
+	case r.search == nil:
+		return f.Empty("Pools that are apart are not searched: what one of them needs depends on the other.")
 	}
 	f.Ranking = demo.Ranking{Head: "Fleet", Columns: []demo.RankColumn{{Name: "GPUs"}, {Name: "Runs"}}, Says: "Verdict"}
 	for _, c := range r.found.Candidates {
@@ -272,14 +280,31 @@ func (r *checkRun) Summary() demo.Sentence {
 	if r.wrong != "" {
 		return demo.Say("", r.wrong)
 	}
-	x, plan := r.row(planner.MetricTPOT), &r.result.Plan
-	fleet := max(1, plan.Replicas+r.more)
-	out := demo.Say(text.Count(fleet, "replica", "replicas")+" of "+text.Count(plan.TP, "GPU", "GPUs")+" at "+text.Percent(r.load, 3)+" of the planned peak: ", map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it is not clear whether every promise holds"}[r.result.Outcome],
-		" ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+", "+planSays(x))
-	if r.searched {
+	x := r.row(planner.MetricTPOT)
+	says := map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it depends on the run whether every promise holds"}[r.result.Outcome]
+	out := demo.Say(r.size()+" at "+text.Percent(r.load, 3)+" of the planned peak: ", says, ", in "+r.keptIn(r.result.Kept)+" all of them ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+", "+planSays(x))
+	if r.search != nil {
 		out = append(out, demo.Span{Text: " " + r.foundText()})
 	}
 	return out
+}
+
+// size is the fleet that is simulated.
+func (r *checkRun) size() string {
+	p := &r.plan
+	of := " of " + text.Count(p.TP, "GPU", "GPUs")
+	if r.fleet.deployment.Disaggregated {
+		return text.Count(p.PrefillReplicas, "replica", "replicas") + " for prefill and " + text.Whole(max(1, p.DecodeReplicas+r.more)) + " for decode," + of + ","
+	}
+	return text.Count(r.replicas(), "replica", "replicas") + of
+}
+
+// replicas is how many are simulated, of both pools if they are apart.
+func (r *checkRun) replicas() int {
+	if r.fleet.deployment.Disaggregated {
+		return r.plan.PrefillReplicas + max(1, r.plan.DecodeReplicas+r.more)
+	}
+	return max(1, r.plan.Replicas+r.more)
 }
 
 func (r *checkRun) Metrics() []demo.Metric {
@@ -297,16 +322,18 @@ func (r *checkRun) Metrics() []demo.Metric {
 	if overloaded(tpot) {
 		tpotPlan, ttftPlan = math.NaN(), math.NaN()
 	}
-	if b := r.best(); r.searched && b != nil {
+	if b := r.best(); b != nil {
 		least, planned = float64(b.GPUs), float64(b.Planned*b.TP)
 	}
-	return []demo.Metric{
+	m := []demo.Metric{
 		{Name: "held", Label: "Promises held", Value: count(planner.Held)},
 		{Name: "broken", Label: "Promises broken", Value: count(planner.Broken)},
 		{Name: "unclear", Label: "Promises unclear", Value: count(planner.Unclear)},
+		{Name: "runs", Label: "Runs", Value: float64(len(r.result.Runs))},
+		{Name: "runs_kept", Label: "Runs that keep every promise", Value: float64(r.result.Kept)},
 		{Name: "tpot", Label: "Time per token", Unit: "ms", Value: ms(tpot.Simulated.Mean), Digits: 3, Spread: true},
-		{Name: "tpot_low", Label: "Lower end of its interval", Unit: "ms", Value: ms(tpot.Simulated.Lo), Digits: 3},
-		{Name: "tpot_high", Label: "Upper end of its interval", Unit: "ms", Value: ms(tpot.Simulated.Hi), Digits: 3},
+		{Name: "tpot_low", Label: "Time per token in the run with the least", Unit: "ms", Value: ms(tpot.Simulated.Least), Digits: 3},
+		{Name: "tpot_high", Label: "Time per token in the run with the most", Unit: "ms", Value: ms(tpot.Simulated.Most), Digits: 3},
 		{Name: "tpot_plan", Label: "Time per token of the plan at this load", Unit: "ms", Value: tpotPlan, Digits: 3},
 		{Name: "tpot_full", Label: "Time per token of the plan, full", Unit: "ms", Value: ms(tpot.Full), Digits: 3},
 		{Name: "ttft", Label: "Time to first token", Unit: "ms", Value: ms(ttft.Simulated.Mean), Digits: 3, Spread: true},
@@ -314,6 +341,12 @@ func (r *checkRun) Metrics() []demo.Metric {
 		{Name: "gpus_planned", Label: "GPUs of the plan", Value: planned},
 		{Name: "gpus_least", Label: "Fewest GPUs that hold", Value: least},
 	}
+	for i := range m {
+		if r.wrong != "" {
+			m[i].Value = math.NaN()
+		}
+	}
+	return m
 }
 
 // Records is every run.
@@ -329,7 +362,7 @@ func (r *checkRun) Records() demo.Table {
 			t.Rows = append(t.Rows, []demo.Cell{demo.W(what), demo.N(float64(i + 1)), demo.N(float64(replicas)), demo.N(n.TPOTSeconds), demo.N(n.TTFTSeconds), demo.N(n.WaitSeconds), demo.N(n.Batch), demo.W(keeps)})
 		}
 	}
-	add("check", max(1, r.result.Plan.Replicas+r.more), r.result.Runs)
+	add("check", r.replicas(), r.result.Runs)
 	for _, c := range r.found.Candidates {
 		add("search", c.Replicas, c.Runs)
 	}

@@ -151,7 +151,9 @@ func appendRank(b []byte, r demo.Ranking, row demo.Rank, most float64) []byte {
 	b = append(b, "</th>"...)
 	for i, c := range row.Cells {
 		b = append(b, `<td class="num">`...)
-		b = element(b, "small", "rank-head", r.Columns[i].Name+" ")
+		if c.Text != "" || c.Spark != nil { // where rows stand alone a head would have nothing after it
+			b = element(b, "small", "rank-head", r.Columns[i].Name+" ")
+		}
 		if c.Spark != nil {
 			b = append(b, spark(c.Spark)...)
 		}

@@ -49,16 +49,25 @@ func Notes(notes []string, pages []demo.Page) string {
 	for _, s := range notes {
 		b = element(b, "li", "", s)
 	}
-	for i, p := range pages {
-		switch i {
-		case 0:
+	for _, p := range pages {
+		if p.Next {
+			b = append(linked(append(b, `<li class="note-next">`...), p), "</li>"...)
+		}
+	}
+	more := 0
+	for _, p := range pages {
+		switch {
+		case p.Next:
+			continue
+		case more == 0:
 			b = append(b, "<li>More about these numbers: "...)
 		default:
 			b = append(b, ", "...)
 		}
+		more++
 		b = linked(b, p)
 	}
-	if len(pages) > 0 {
+	if more > 0 {
 		b = append(b, "</li>"...)
 	}
 	return string(b)

@@ -13,7 +13,7 @@ import (
 
 func capacityPlanner() *demo.Demo {
 	return &demo.Demo{
-		ID: "capacity-planner", Version: 1, NoChance: true, Title: "How many GPUs?",
+		ID: plannerID, Version: plannerVersion, NoChance: true, Title: "How many GPUs?",
 		Lead:   "Say what you want to serve, on what, and what you promise. Guess how many GPUs it takes; then show the plan. Every line of it opens: its formula, where each value is from, and how far it can be off.",
 		Limits: capacityLimits(),
 		Knobs:  capacityKnobs(), Groups: capacityGroups(),
@@ -72,7 +72,7 @@ func startCapacity(v demo.Values, _ uint32) (demo.Task, error) {
 	r := &capacityRun{values: v, guess: v.Num("guess"), shown: v.Option("plan") == "shown", both: differs(v)}
 	r.a = askedFor(v, false)
 	var err error
-	r.ablation, err = planner.Ablate(r.a.workload, r.a.deployment, r.a.objective, r.a.targets)
+	r.ablation, err = planner.Ablate(r.a.workload, r.a.deployment, r.a.objective, r.a.levers())
 	if r.wrong = valueError(err); r.wrong != nil {
 		r.unpromised()
 		return r, nil

@@ -16,7 +16,6 @@ type asked struct {
 	workload   planner.Workload
 	deployment planner.Deployment
 	objective  planner.Objective
-	targets    planner.Targets
 	task       planner.Task
 	stored     string // weights, in words
 	expanded   bool   // the GPU cannot compute in the type of the weights
@@ -53,10 +52,27 @@ func differs(v demo.Values) bool {
 }
 
 func askedFor(v demo.Values, b bool) asked {
-	s := settings{v, b}
-	var a asked
-	a.engine = v.Option("efficiency")
+	a := planned(settings{v, b})
+	a.setMoney(v)
+	return a
+}
+
+// setMoney is what only the bill and the task count with.
+func (a *asked) setMoney(v demo.Values) {
 	a.pue, a.kwh = v.Num("pue"), v.Num("kwh")
+	d := &a.deployment
+	d.USDPerGPUHour, a.priced = v.Num("price"), true
+	if d.USDPerGPUHour == 0 {
+		a.list = true
+		d.USDPerGPUHour, a.priced = listPrice(d.GPU)
+	}
+	a.task = planner.Task{Turns: v.Int("turns"), UserTokens: v.Num("prompt"), AnswerTokens: v.Num("output"), ThinkingTokens: v.Num("thinking"), SuccessFrac: v.Num("success") / 100, MaxAttempts: v.Int("attempts")}
+}
+
+// planned is the plan without its bill.
+func planned(s settings) (a asked) {
+	v := s.Values
+	a.engine = v.Option("efficiency")
 	a.setWorkload(v)
 	d := &a.deployment
 	d.GPU, d.Model = gpuOf(s), modelOf(s)
@@ -70,18 +86,17 @@ func askedFor(v demo.Values, b bool) asked {
 	d.Attention = planner.AttentionChoice(v.Int("attention"))
 	d.Experts = planner.ExpertChoice(v.Int("moe"))
 	d.SpareReplicas = v.Int("spare")
-	d.USDPerGPUHour, a.priced = v.Num("price"), true
-	if d.USDPerGPUHour == 0 {
-		a.list = true
-		d.USDPerGPUHour, a.priced = listPrice(d.GPU)
-	}
 	a.objective = planner.Objective{TPOTSeconds: v.Num("tpot") / 1000, TTFTSeconds: v.Num("ttft"), TargetFrac: v.Num("busy") / 100}
-	a.targets = planner.DefaultTargets(*d)
-	if a.efficient && d.Reference.Origin == planner.Roofline {
-		a.targets.Efficiency = &a.fit
-	}
-	a.task = planner.Task{Turns: v.Int("turns"), UserTokens: v.Num("prompt"), AnswerTokens: v.Num("output"), ThinkingTokens: v.Num("thinking"), SuccessFrac: v.Num("success") / 100, MaxAttempts: v.Int("attempts")}
 	return a
+}
+
+// levers are what the levers of the plan are turned on to.
+func (a *asked) levers() planner.Targets {
+	t := planner.DefaultTargets(a.deployment)
+	if a.efficient && a.deployment.Reference.Origin == planner.Roofline {
+		t.Efficiency = &a.fit
+	}
+	return t
 }
 
 // setWorkload is one kind of request, or two.

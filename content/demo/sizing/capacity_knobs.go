@@ -39,6 +39,16 @@ const (
 )
 
 func capacityKnobs() []demo.Knob {
+	all := planKnobs()
+	for _, k := range planBKnobs() {
+		k.Group = groupB
+		all = append(all, k)
+	}
+	return all
+}
+
+// planKnobs are those of plan A.
+func planKnobs() []demo.Knob {
 	var all []demo.Knob
 	in := func(group string, knobs ...demo.Knob) {
 		for _, k := range knobs {
@@ -103,7 +113,6 @@ func capacityKnobs() []demo.Knob {
 		demo.Knob{Name: "success", Label: "Attempts that succeed", Unit: "%", Doc: "Who pays for the others?", Default: 100, Max: 100, Step: 5},
 		demo.Knob{Name: "attempts", Label: "Attempts at most", Doc: "Then the task is given up.", Default: 3, Min: 1, Max: 100, Step: 1, Whole: true, Idle: demo.NotAt("success", 100)},
 	)
-	in(groupB, planBKnobs()...)
 	return all
 }
 

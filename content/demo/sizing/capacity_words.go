@@ -21,7 +21,7 @@ func (r *capacityRun) Summary() demo.Sentence {
 		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", " of "+r.a.deployment.Model.Name+", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take, "+text.Num(c.PeakToMean, 3)+" times as many at the peak"+r.promise()+"? Place your guess; then show the plan.")
 	}
 	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
-	out = append(out, r.verdict()...)
+	out = append(append(out, r.verdict()...), r.simulated()...)
 	if r.a.priced {
 		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
@@ -83,13 +83,36 @@ func (r *capacityRun) cheaper() string {
 	return " for " + text.USD(r.planB.Cost.PerHour) + " an hour"
 }
 
+// simulated is what the kept simulations say of the plan, if it is a preset.
+func (r *capacityRun) simulated() demo.Sentence {
+	b, ok := r.a.kept()
+	if !ok {
+		return nil
+	}
+	fewest, runs := gpus(b.Most), text.Whole(b.Kept)+" of "+text.Count(b.Runs, "run", "runs")
+	if b.Least < b.Most {
+		fewest = text.Whole(b.Least) + " to " + fewest
+	}
+	switch {
+	case b.Kept == b.Runs:
+		return demo.Say(" Simulated, this fleet keeps every promise in ", "all "+text.Count(b.Runs, "run", "runs"), ".")
+	case b.Least == 0:
+		return demo.Say(" Simulated, this fleet keeps every promise in ", runs+" only", ", and no number of GPUs that was tried in all of them.")
+	case b.Broken:
+		return demo.Say(" Simulated, ", "this fleet does not keep what it promises", ": in "+runs+" it does. "+sentenceStart(fewest)+" do in all of them, by searches with seeds of their own.")
+	}
+	return demo.Say(" Simulated, this fleet keeps every promise in ", runs, ": at the edge. "+sentenceStart(fewest)+" do in all of them, by searches with seeds of their own.")
+}
+
 // verdict compares the guess with the plan.
 func (r *capacityRun) verdict() demo.Sentence {
 	off, guess := r.off(), "A guess of "+text.Num(r.guess, 5)
 	if r.guess == usualGuess {
 		guess = "The guess stands at " + text.Num(r.guess, 5) // perhaps nobody has put it there
 	}
-	switch {
+	switch b, kept := r.a.kept(); {
+	case off == 1 && kept && b.Kept < b.Runs:
+		return demo.Say(guess+": ", "what the plan says", ", and a plan is no proof.")
 	case off == 1:
 		return demo.Say(guess+": ", "exactly right", ".")
 	case off <= 1.25:

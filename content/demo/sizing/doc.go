@@ -8,19 +8,25 @@
 package sizing
 
 import (
+	"sync"
+
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 )
 
-// all is in the order of the guide.
-var all = []*demo.Demo{
-	mechanismDemo(),
-	capacityPlanner(),
-	taskCost(),
-}
+// all is in the order of the guide. It is made when somebody asks for it, and not
+// as the package starts: package checking takes the settings of the planner alone,
+// and what nobody asks for is in no module.
+var (
+	all  []*demo.Demo
+	made sync.Once
+)
 
 // Demos returns the demos of this subject, in the order of the guide.
-func Demos() []*demo.Demo { return append([]*demo.Demo(nil), all...) }
+func Demos() []*demo.Demo {
+	made.Do(func() { all = []*demo.Demo{mechanismDemo(), capacityPlanner(), taskCost()} })
+	return append([]*demo.Demo(nil), all...)
+}
 
 // percent is a share with three digits: 77.8%.
 func percent(share float64) string { return text.Percent(share, 3) }
