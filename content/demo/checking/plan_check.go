@@ -24,7 +24,7 @@ func planCheck() *demo.Demo {
 			{Name: sizing.OwnKnob, Label: "Link of your plan", Doc: "Of the planner above: what its address or its share button says, from the # on. The planner's own link to here fills it in.", Writing: &demo.Writing{Max: 1800, Lines: 3}, Idle: demo.OnlyWith("fleet", sizing.OwnFleet)},
 			{Name: "more", Label: "Replicas beyond the plan", Doc: "Take some away, or add some; of those that decode, if prefill has a pool of its own.", Min: -4, Max: 4, Step: 1, Whole: true},
 			{Name: "load", Label: "Load", Unit: "% of the planned peak", Doc: "What comes in, whatever the fleet was planned for.", Default: 100, Min: 10, Max: 200, Step: 5},
-			demo.Choice("search", "Search the smallest fleet", "By simulation, fewest replicas that hold all promises; takes longer.", "off", "off", "on", "on"),
+			behind(demo.Choice("search", "Search the smallest fleet", "By simulation, fewest replicas that hold all promises; takes longer.", "off", "off", "on", "on")),
 			{Name: "runs", Label: "Runs", Doc: "Of each kind, each with a seed of its own. With seed 1 and 5 runs these are the kept runs of the chapter.", Default: 3, Min: 2, Max: 20, Step: 1, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
@@ -53,6 +53,12 @@ func planCheck() *demo.Demo {
 		},
 		Start: startCheck,
 	}
+}
+
+// behind puts a knob behind "more settings"; a preset has it on.
+func behind(k demo.Knob) demo.Knob {
+	k.More = true
+	return k
 }
 
 type checkRun struct {
