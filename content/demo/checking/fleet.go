@@ -49,6 +49,9 @@ func fleetOf(v demo.Values) (f fleet, wrong string) {
 		return f, says
 	}
 	a := sizing.FleetOf(s.Values)
+	if says := a.Unmade(); says != "" {
+		return f, says
+	}
 	return fleet{workload: a.Workload, deployment: a.Deployment, objective: a.Objective, asked: a}, ""
 }
 

@@ -114,6 +114,10 @@ func TestPlannerLeadsToOwnPlan(t *testing.T) {
 	assert.Empty(t, toSimulation(t, "v=1"), "what is hidden leads nowhere")
 	assert.Empty(t, toSimulation(t, "v=1&plan=shown&tpot=5"), "nor does what cannot be")
 
+	// Measured steps are not simulated; where there are none, the plan has the fitted ones.
+	assert.Empty(t, toSimulation(t, "v=1&plan=shown&efficiency=measured"))
+	assert.Equal(t, own("v=1&rate=35&gpu=l4&model=llama-3.1-8b"), toSimulation(t, "v=1&plan=shown&efficiency=measured&rate=35&gpu=l4&model=llama-3.1-8b"))
+
 	// A second kind of request comes along, and more load is more of both.
 	two := started(t, own("v=1&rate2=10")+"&load=50")
 	require.Empty(t, two.wrong)
@@ -140,6 +144,7 @@ func TestLinksThatAreNoPlan(t *testing.T) {
 		"#v=1&model=deepseek-r1":       "does not fit",
 		"#v=1&ttft=0.01":               "No plan keeps a time to first token",
 		"#v=1&rate=100000":             "too large to be simulated",
+		"#v=1&efficiency=measured":     "fitted to published runs",
 		"#v=1&bursts=150":              "Bursts",
 	} {
 		r := run(t, own(link))

@@ -55,7 +55,9 @@ func (r *capacityRun) chainFigure() demo.Figure {
 		f.Notes = []string{"These hold whatever is promised. The rest has no answer."}
 		f.Alt += "there is no plan."
 	case shown:
-		f.Pages = append(f.Pages, demo.Page{Name: "Simulate this plan", Path: r.a.checkPath(r.values), Next: true})
+		if r.a.deployment.Reference.Origin == planner.Roofline {
+			f.Pages = append(f.Pages, demo.Page{Name: "Simulate this plan", Path: r.a.checkPath(r.values), Next: true})
+		}
 		f.Steps = append(append(f.Steps, r.powerSteps()...), r.taskSteps()...)
 		f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to " + gpus(p.GPUs) + ". What binds is " + boundName(p.Bound) + "."
 	default:

@@ -18,14 +18,23 @@ func (a *asked) setEngine(v demo.Values) {
 	}
 	a.fit, a.efficient = planner.PublishedEfficiency(), true
 	a.fit.Set(d)
-	if a.engine != "measured" {
+}
+
+// setMeasured puts measured steps in the place of the fitted ones, if they are
+// asked for and there are some. It is apart from the rest since the measurements are
+// large, and whoever simulates plans does without them.
+func (a *asked) setMeasured() {
+	if a.engine != measured {
 		return
 	}
+	d := &a.deployment
 	d.Reference, a.why = planner.ReferenceOf(d.GPU, d.Model, d.Weights, d.TP, "vLLM")
 	if a.why == "" {
 		d.Engine = planner.EngineTerms{} // measured with the steps
 	}
 }
+
+const measured = "measured"
 
 // fitError is how far throughput is off that is predicted with the published
 // efficiency, for dense models or for those with experts.

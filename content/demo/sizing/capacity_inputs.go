@@ -53,6 +53,7 @@ func differs(v demo.Values) bool {
 
 func askedFor(v demo.Values, b bool) asked {
 	a := planned(settings{v, b})
+	a.setMeasured()
 	a.setMoney(v)
 	return a
 }

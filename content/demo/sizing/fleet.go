@@ -51,6 +51,14 @@ func FleetOf(v demo.Values) *Fleet {
 	return &Fleet{a.workload, a.deployment, a.objective, a}
 }
 
+// Unmade says why the plan is not made here: with step times that were measured.
+func (f *Fleet) Unmade() string {
+	if f.asked.engine != measured {
+		return ""
+	}
+	return "This plan asks for step times that were measured, and those are not carried along with the simulator. With the efficiency fitted to published runs it can be simulated."
+}
+
 // Refusal is the planner's sentence about a plan that cannot be.
 func (f *Fleet) Refusal(e *planner.ValueError) string { return blame(&f.asked, e) }
 
@@ -102,8 +110,8 @@ func planLink(v demo.Values) string {
 	s := demo.State{Demo: &demo.Demo{Knobs: capacityKnobs()}, Values: v}
 	link := "v=1"
 	for i, k := range s.Demo.Knobs {
-		if v.IsDefault(i) || plainSetting(k.Name) || k.Group == groupB || s.Idle(i) != "" {
-			continue
+		if v.IsDefault(i) || plainSetting(k.Name) || k.Group == groupB || s.Idle(i) != "" || k.Name == "efficiency" && v.Option(k.Name) == measured {
+			continue // where steps were asked for that nobody measured, the plan has the fitted ones
 		}
 		link += "&" + k.Name + "=" + demo.Escaped(v.Text(i))
 	}
