@@ -84,13 +84,22 @@ func (s *Selector) Quantiles(dst []Quantile, qs []float64, rule Rule, level floa
 	if n == 0 {
 		return dst
 	}
-	slices.Sort(s.ranks)
+	ascending(s.ranks)
 	selectRanks(s.values, slices.Compact(s.ranks))
 	asked := dst[len(dst)-len(qs):]
 	for i := range asked {
 		s.read(&asked[i], rule, s.bounds[i])
 	}
 	return dst
+}
+
+// ascending sorts a few numbers, without the kilobytes of a sort for many.
+func ascending(few []int) {
+	for i := range few {
+		for k := i; k > 0 && few[k] < few[k-1]; k-- {
+			few[k], few[k-1] = few[k-1], few[k]
+		}
+	}
 }
 
 // need asks for every place that read will look at.
