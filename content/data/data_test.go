@@ -83,7 +83,7 @@ func TestPlannerLeadsToThePages(t *testing.T) {
 			}
 			n++
 			file, anchor, _ := strings.Cut(path, "#")
-			if file == "guide/how-wrong.html" {
+			if strings.HasPrefix(file, "guide/") { // a chapter, which the check of links looks after
 				return
 			}
 			p, ok := all[strings.TrimSuffix(file, ".html")+".md"]

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
-	page "openloop/content/demo/draw" // draw is a name of the package
+	page "openloop/content/demo/draw"
 	"openloop/content/demo/text"
 	"openloop/content/demotest"
 	"openloop/sim"
 	"openloop/sim/diagnose"
 )
 
-func hiddenDemo(t *testing.T) *demo.Demo { return demotest.Find(t, Demos(), "name-the-failure") }
+func hiddenDemo(t *testing.T) *demo.Demo { return demotest.Find(t, Training(), "name-the-failure") }
 
 // seedOf is the first seed from one on whose case, of all fourteen, is a lever.
 func seedOf(lever string, from uint32) uint32 {
