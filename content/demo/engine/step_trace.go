@@ -217,7 +217,7 @@ func (r *stepRun) Figures() []demo.Figure {
 	}
 	later := func(of func(int) int) []demo.StripCell { return r.hidden(numbers(of)) }
 	add("step", numbers(func(i int) int { return i + 1 }))
-	for i := range r.scene.specs {
+	for i := range 4 {
 		add(letter(i), r.cells(i, steps))
 	}
 	add("tokens in step", later(func(i int) int { return tokensOf(steps[i]) }))
