@@ -282,7 +282,7 @@ func (r *checkRun) Summary() demo.Sentence {
 	}
 	x := r.row(planner.MetricTPOT)
 	says := map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it depends on the run whether every promise holds"}[r.result.Outcome]
-	out := demo.Say(r.size()+" at "+text.Percent(r.load, 3)+" of the planned peak: ", says, ", in "+r.keptIn(r.result.Kept)+" all of them ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+", "+planSays(x))
+	out := demo.Say(r.size()+" at "+text.Percent(r.load, 3)+" of the planned peak: ", says, "; "+r.keptIn(r.result.Kept)+" keep all of them ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+", "+planSays(x))
 	if r.search != nil {
 		out = append(out, demo.Span{Text: " " + r.foundText()})
 	}

@@ -21,10 +21,11 @@ func (r *capacityRun) Summary() demo.Sentence {
 		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", " of "+r.a.deployment.Model.Name+", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take, "+text.Num(c.PeakToMean, 3)+" times as many at the peak"+r.promise()+"? Place your guess; then show the plan.")
 	}
 	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
-	out = append(append(out, r.verdict()...), r.simulated()...)
+	out = append(out, r.verdict()...)
 	if r.a.priced {
 		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
+	out = append(out, r.simulated()...)
 	if r.wrongT != nil {
 		out = append(out, demo.Say(" "+r.blame(r.wrongT))...)
 	}

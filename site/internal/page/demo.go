@@ -249,6 +249,7 @@ func knob(s demo.State, at int) knobView {
 		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
 		Knob: k, Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
 	}
+	v.Away = v.IdleSays != "" && s.Values.IsDefault(at)
 	if k.Writing != nil {
 		return v
 	}
@@ -256,7 +257,6 @@ func knob(s demo.State, at int) knobView {
 	for i, o := range k.Options {
 		v.Options = append(v.Options, optionView{o.Name, o.Label, i == int(x)})
 	}
-	v.Away = v.IdleSays != "" && x == k.Default
 	v.Switch = len(k.Options) == 2 && k.Options[0].Name == "off" && k.Options[1].Name == "on"
 	v.On = v.Switch && x == 1
 	return v
