@@ -53,7 +53,7 @@ need_node() {
 modules() {
   cmp -s "$1/package-lock.json" "$1/node_modules/.from-lockfile" && return
   say "npm ci in $1"
-  (cd "$1" && npm ci --ignore-scripts --no-audit --no-fund)
+  (cd "$1" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
   cp "$1/package-lock.json" "$1/node_modules/.from-lockfile"
 }
 

@@ -83,7 +83,9 @@ func TestEveryState(t *testing.T) {
 				_, task := demotest.Run(t, d, link)
 				require.Equal(t, want, slots(task.Figures()), link)
 				require.Equal(t, names, metricNames(task), link)
-				require.NotEmpty(t, task.Summary(), link)
+				says := task.Summary().String()
+				require.NotEmpty(t, says, link)
+				require.Equal(t, strings.TrimSpace(says), says, "a blank at an end: %s", link)
 				require.NotEmpty(t, task.Records().Rows, link)
 				for _, f := range task.Figures() {
 					checkFigure(t, f, link)

@@ -119,7 +119,7 @@ func (r *tierRun) Summary() demo.Sentence {
 	} else {
 		out = append(out, demo.Say("", text.Count(n.gpus, "GPU", "GPUs"), ", as many as when nothing waits")...)
 	}
-	out = append(out, demo.Say(". "+r.marginText())...)
+	out = append(out, demo.Say("."+r.marginText())...)
 	return out
 }
 
@@ -130,9 +130,9 @@ func (r *tierRun) marginText() string {
 	}
 	more := r.now().found.gpus - r.alone.found.gpus
 	if more <= 0 {
-		return "Without the batch work it would be no smaller: that work is computed by GPUs that would be idle."
+		return " Without the batch work it would be no smaller: that work is computed by GPUs that would be idle."
 	}
-	return "Without the batch work it would have " + text.Whole(r.alone.found.gpus) + ": that work costs " + text.Count(more, "GPU", "GPUs") + "."
+	return " Without the batch work it would have " + text.Whole(r.alone.found.gpus) + ": that work costs " + text.Count(more, "GPU", "GPUs") + "."
 }
 
 func (r *tierRun) Metrics() []demo.Metric {

@@ -282,7 +282,11 @@ func TestForbiddenPackages(t *testing.T) {
 		out, err := cmd.Output()
 		require.NoError(t, err)
 		deps := strings.Fields(string(out))
-		assert.Contains(t, deps, "openloop/content/demo/"+m.Name, "the demos of the module")
+		from := m.Name
+		if from == "training" {
+			from = "failing" // one package, two modules
+		}
+		assert.Contains(t, deps, "openloop/content/demo/"+from, "the demos of the module")
 		assert.Contains(t, deps, "strconv", "the list is not that of the module")
 		for _, d := range deps {
 			assert.Empty(t, forbidden[d], "%s is part of the module", d)
