@@ -61,6 +61,7 @@ class Clock {
     this.bar.querySelector('[data-clock-says]').textContent = clock.says;
     this.label();
     if (this.room) this.room.refresh();
+    if (this.wanted && this.still) this.pause(); // the browser may tell of it much later than it knows
     if (this.wanted) this.steady();
     if (first && window.openloopSlide) this.slide();
   }
