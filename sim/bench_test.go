@@ -3,6 +3,7 @@ package sim
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -63,7 +64,9 @@ func p8c(n int) (Config, []Spec) {
 	return c, specs
 }
 
-// measure runs the same requests again and again and reports rates.
+// measure runs the same requests again and again and reports rates, and the memory
+// that the process has taken for its heap so far: in WebAssembly it is never given
+// back, so run a benchmark by itself to know its own.
 func measure(b *testing.B, c Config, specs []Spec) {
 	b.Helper()
 	b.ReportAllocs()
@@ -81,6 +84,9 @@ func measure(b *testing.B, c Config, specs []Spec) {
 	b.ReportMetric(float64(steps)/seconds, "steps/s")
 	b.ReportMetric(seconds*1e9/float64(len(specs)*b.N), "ns/request")
 	b.ReportMetric(float64(last.Totals.Preempted)/float64(len(specs))*100, "preempted-%")
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.HeapSys)/(1<<20), "heap-MiB")
 }
 
 func BenchmarkP8(b *testing.B) { measure(b, p8Config(), poisson(10_000, 8, 1)) }
