@@ -15,6 +15,7 @@
 import puppeteer from 'puppeteer-core';
 
 const PATIENCE = 60000; // ms until a wait fails; nothing depends on its length
+const DRAWN = 5000; // ms in which the figures follow the sentence
 
 async function input() {
   let text = '';
@@ -66,7 +67,7 @@ async function visit(browser, v) {
     await give(page, frame, v.box, v.value);
     const settled = await settles(v.say);
 
-    const seen = await frame.evaluate((root, slots) => ({
+    const look = () => frame.evaluate((root, slots) => ({
       say: document.querySelector(`${root} [data-say]`).textContent,
       notices: document.querySelector(`${root} [data-notices]`).textContent.trim(),
       slots: slots.map((s) => {
@@ -77,6 +78,11 @@ async function visit(browser, v) {
         return { selector: s.selector, same: !!e && markup(e) === markup(want), got: e ? markup(e) : '' };
       }),
     }), v.root, v.slots || []);
+    let seen = await look();
+    for (const end = Date.now() + DRAWN; settled && Date.now() < end && seen.slots.some((x) => !x.same);) { // figures come after the sentence, a task each
+      await new Promise((done) => { setTimeout(done, 50); });
+      seen = await look();
+    }
     const results = settled ? { csv: await csv(frame, v.root), link: await link(frame, v.root) } : {};
     const room = v.room ? await enter(page, frame, v.root) : undefined;
     return { name: v.name, began, settled, early, asked, room, ...seen, ...results, faults };
