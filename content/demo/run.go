@@ -2,6 +2,7 @@ package demo
 
 import (
 	"errors"
+	"strings"
 
 	"openloop/content/demo/text"
 )
@@ -78,6 +79,22 @@ func Score(s State, t Task, chosen int) (right int, score float64, err error) {
 		score = 1
 	}
 	return right, score, nil
+}
+
+// Found is what decides a bet, in the words and digits of its metrics: "Rate left
+// after the slowdown: 61%". The task is that of Score.
+func (b *Bet) Found(t Task) string {
+	var out []string
+	for _, name := range b.By {
+		m, _ := MetricNamed(t, name)
+		out = append(out, m.Says())
+	}
+	return strings.Join(out, "; ")
+}
+
+// Says is a metric as people read it.
+func (m Metric) Says() string {
+	return m.Label + ": " + text.WithUnit(text.Num(m.Value, m.Digits), m.Unit)
 }
 
 // MetricNamed finds a metric of a finished run.

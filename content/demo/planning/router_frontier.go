@@ -39,6 +39,7 @@ func routerFrontier() *demo.Demo {
 			Question: "The strong model costs 22 times as much, and the AUC of the router is 0.8. What part of the strong model's bill does it take to be right as often as the strong model?",
 			Options:  []string{"about a quarter", "about half", "about 90%", "all of it: a router cannot be as good as the model behind it"},
 			Reveal:   "curve=shown",
+			By:       []string{"match_cost", "match_part"},
 			Answer: func(t demo.Task) int {
 				r := t.(*frontierRun)
 				p, ok := r.router.Reach(r.router.Rates.Strong)
@@ -54,7 +55,7 @@ func routerFrontier() *demo.Demo {
 			},
 			Feedback: []string{
 				"An oracle would need less than a fifth. A router that is right four times in five spends part of its money on questions that gain nothing.",
-				"Right: what it saves on questions that need no strong model, and gains on those that only the weak one gets right, makes up for those it misses.",
+				"What it saves on questions that need no strong model, and gains on those that only the weak one gets right, makes up for those it misses.",
 				"Less: most questions get the same verdict from both models, and a router with an AUC of 0.8 finds many of the others.",
 				"It can be better: the weak model alone gets 5.3% of the questions right that the strong one gets wrong.",
 			},

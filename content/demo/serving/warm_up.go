@@ -56,6 +56,7 @@ func warmUp() *demo.Demo {
 			Question: "Start with everything compiled. How far below the long run is the throughput of the first 10 s, on average over 30 seeds?",
 			Options:  []string{"less than 5%", "5% to 15%", "15% to 40%", "more than 40%"},
 			Reveal:   "start=warm&seeds=on",
+			By:       []string{"tokens_off_seeds"},
 			Answer: func(t demo.Task) int {
 				switch below := -t.(*warmUpRun).over(warmTokens).mean; {
 				case below < 5:
@@ -70,7 +71,7 @@ func warmUp() *demo.Demo {
 			Feedback: []string{
 				"The batch is empty at the start. Until it has filled, which takes the seconds of a whole answer, fewer requests give tokens than later.",
 				"More: about 100 requests are in flight in the long run, and it takes two or three answers' time until they are there.",
-				"Right: with no compiling at all the batch still has to fill, and the answers that are cut off at the end of the window do not make up for it.",
+				"With no compiling at all the batch still has to fill, and the answers that are cut off at the end of the window do not make up for it.",
 				"That is near what a cold engine loses in its first 10 s. This one has nothing left to compile.",
 			},
 		},

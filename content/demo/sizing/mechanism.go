@@ -47,8 +47,10 @@ func mechanismDemo() *demo.Demo {
 		Limits: "Formulas and shapes of real models, each lever alone, on hardware that reaches its peaks. What a lever saves in GPUs, beside the others, is the planner's to say.",
 		Knobs: []demo.Knob{
 			pick,
-			{Name: "context", Label: "Context", Unit: "tokens", Doc: "Length of a prompt, or of what a request has in its cache.", Default: 4096, Min: 256, Max: 32_768, Step: 256, Whole: true},
-			{Name: "batch", Label: "Batch", Unit: "requests", Doc: "Requests that decode together.", Default: 32, Min: 1, Max: 256, Step: 1, Whole: true},
+			{Name: "context", Label: "Context", Unit: "tokens", Doc: "Length of a prompt, or of what a request has in its cache.", Default: 4096, Min: 256, Max: 32_768, Step: 256, Whole: true,
+				Idle: demo.OnlyWith("lever", "gqa", "mla", "quant", "prefix", "chunked", "apart")},
+			{Name: "batch", Label: "Batch", Unit: "requests", Doc: "Requests that decode together.", Default: 32, Min: 1, Max: 256, Step: 1, Whole: true,
+				Idle: demo.OnlyWith("lever", "quant", "chunked", "apart", "speculation", "moe")},
 		},
 		Presets: []demo.Preset{
 			{Name: "One vector for all heads", State: "lever=mla", Says: "DeepSeek's cache is smaller than eight groups of heads would make it."},
@@ -58,25 +60,26 @@ func mechanismDemo() *demo.Demo {
 			{Name: "All experts after all", State: "lever=moe&batch=128", Says: "A token uses 8 of 128 experts; a batch of 128 uses nearly all of them."},
 		},
 		Bet: &demo.Bet{
-			Question: "A mixture of experts uses 8 of its 128 experts for a token. A batch of 32 requests makes one step. Which share of the experts does the step read?",
-			Options:  []string{"a sixteenth", "about a quarter", "about a half", "more than three quarters"},
-			Reveal:   "lever=moe",
+			Question: "Someone asks Llama 3.1 70B with 4,096 tokens of text. Heads share keys and values in groups (GQA). How much memory does the KV cache of this one request take?",
+			Options:  []string{"about 16 kB, 4 bytes a token", "about 16 MB", "about 160 MB", "more than 1 GB"},
+			Reveal:   "lever=gqa",
+			By:       []string{"without", "with"},
 			Answer: func(t demo.Task) int {
-				switch share := t.(*mechanismRun).at[1]; {
-				case share < 12:
+				switch gb := t.(*mechanismRun).at[1]; {
+				case gb < 0.001:
 					return 0
-				case share < 35:
+				case gb < 0.05:
 					return 1
-				case share < 75:
+				case gb < 0.7:
 					return 2
 				}
 				return 3
 			},
 			Feedback: []string{
-				"That is what one token reads. The others want other experts.",
-				"A batch of five or so reads a quarter.",
-				"A batch of eleven or so reads half.",
-				"Right. An expert is left alone only if all 32 tokens leave it alone. The arithmetic stays a sixteenth; the reading does not.",
+				"That is the text itself. The cache keeps two vectors for each token, in each of 80 layers and for each of 8 groups.",
+				"That would be 4 kB a token. A token has a key and a value of 128 numbers in each of 80 layers and 8 groups.",
+				"That would be 40 kB a token. A token has a key and a value of 128 numbers in each of 80 layers and 8 groups.",
+				"A token has a key and a value of 128 numbers of 2 bytes, in each of 80 layers and 8 groups. Without the groups it would be eight times as much.",
 			},
 		},
 		Equations: equations,
@@ -151,10 +154,14 @@ func (r *mechanismRun) Summary() demo.Sentence {
 }
 
 func (r *mechanismRun) Metrics() []demo.Metric {
+	third := r.m.names[2]
+	if third == "" {
+		third = "no third line"
+	}
 	return []demo.Metric{
-		{Name: "without", Label: "Without the lever", Unit: r.m.y.Unit, Value: there(r.at[0]), Digits: 3},
-		{Name: "with", Label: "With it", Unit: r.m.y.Unit, Value: r.at[1], Digits: 3},
-		{Name: "third", Label: "The third line", Unit: r.m.y.Unit, Value: r.at[2], Digits: 3},
+		{Name: "without", Label: r.m.y.Label + ", " + r.m.names[0], Unit: r.m.y.Unit, Value: there(r.at[0]), Digits: 3},
+		{Name: "with", Label: r.m.y.Label + ", " + r.m.names[1], Unit: r.m.y.Unit, Value: r.at[1], Digits: 3},
+		{Name: "third", Label: r.m.y.Label + ", " + third, Unit: r.m.y.Unit, Value: r.at[2], Digits: 3},
 		{Name: "ratio", Label: "Ratio, above 1 for a gain", Value: r.ratio(), Digits: 2},
 	}
 }
