@@ -92,9 +92,21 @@ func (b *Bet) Found(t Task) string {
 	return strings.Join(out, "; ")
 }
 
-// Says is a metric as people read it.
+// Says is a metric in a sentence: money with its sign in front, and a time below a
+// second in milliseconds, as summaries have them.
 func (m Metric) Says() string {
-	return m.Label + ": " + text.WithUnit(text.Num(m.Value, m.Digits), m.Unit)
+	value := text.Num(m.Value, m.Digits)
+	switch rest, money := strings.CutPrefix(m.Unit, "$"); {
+	case money && m.Value < 0:
+		value = "−$" + text.Num(-m.Value, m.Digits) + rest
+	case money:
+		value = "$" + value + rest
+	case m.Unit == "s" && m.Value > 0 && m.Value < 1:
+		value = text.Num(1000*m.Value, m.Digits) + " ms"
+	default:
+		value = text.WithUnit(value, m.Unit)
+	}
+	return m.Label + ": " + value
 }
 
 // MetricNamed finds a metric of a finished run.

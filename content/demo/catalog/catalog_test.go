@@ -87,12 +87,28 @@ func TestEveryState(t *testing.T) {
 				require.NotEmpty(t, says, link)
 				require.Equal(t, strings.TrimSpace(says), says, "a blank at an end: %s", link)
 				require.NotEmpty(t, task.Records().Rows, link)
+				if d.Bet != nil && link == d.Bet.Reveal {
+					checkBet(t, d, task)
+				}
 				for _, f := range task.Figures() {
 					checkFigure(t, f, link)
 					checkHandles(t, d, f, link)
 				}
 			}
 		})
+	}
+}
+
+// checkBet: the numbers that decide a bet are there to be read beside its answer.
+func checkBet(t *testing.T, d *demo.Demo, task demo.Task) {
+	t.Helper()
+	right := d.Bet.Answer(task)
+	require.True(t, right >= 0 && right < len(d.Bet.Options), d.ID)
+	for _, name := range d.Bet.By {
+		m, ok := demo.MetricNamed(task, name)
+		require.True(t, ok, "%s: no metric is called %s", d.ID, name)
+		require.False(t, math.IsNaN(m.Value), "%s: %s is not a number where the bet is decided", d.ID, name)
+		require.Regexp(t, `: .*\d`, m.Says(), d.ID)
 	}
 }
 

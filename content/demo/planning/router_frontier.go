@@ -38,7 +38,7 @@ func routerFrontier() *demo.Demo {
 		Bet: &demo.Bet{
 			Question: "The strong model costs 22 times as much, and the AUC of the router is 0.8. What part of the strong model's bill does it take to be right as often as the strong model?",
 			Options:  []string{"about a quarter", "about half", "about 90%", "all of it: a router cannot be as good as the model behind it"},
-			Reveal:   "curve=shown",
+			Reveal:   "", // the curve stays hidden: the share is still to be placed
 			By:       []string{"match_cost", "match_part"},
 			Answer: func(t demo.Task) int {
 				r := t.(*frontierRun)

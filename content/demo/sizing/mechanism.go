@@ -60,26 +60,26 @@ func mechanismDemo() *demo.Demo {
 			{Name: "All experts after all", State: "lever=moe&batch=128", Says: "A token uses 8 of 128 experts; a batch of 128 uses nearly all of them."},
 		},
 		Bet: &demo.Bet{
-			Question: "Someone asks Llama 3.1 70B with 4,096 tokens of text. Heads share keys and values in groups (GQA). How much memory does the KV cache of this one request take?",
-			Options:  []string{"about 16 kB, 4 bytes a token", "about 16 MB", "about 160 MB", "more than 1 GB"},
-			Reveal:   "lever=gqa",
-			By:       []string{"without", "with"},
+			Question: "A server has 100 GB beside the weights of Llama 3.1 70B, whose heads share keys and values in eight groups (GQA). Every request comes with 32,768 tokens. How many fit?",
+			Options:  []string{"about 10", "about 75", "about 600", "thousands"},
+			Reveal:   "lever=gqa&context=32768",
+			By:       []string{"with", "fit"},
 			Answer: func(t demo.Task) int {
-				switch gb := t.(*mechanismRun).at[1]; {
-				case gb < 0.001:
+				switch n := t.(*mechanismRun).fit(); {
+				case n < 25:
 					return 0
-				case gb < 0.05:
+				case n < 200:
 					return 1
-				case gb < 0.7:
+				case n < 1500:
 					return 2
 				}
 				return 3
 			},
 			Feedback: []string{
-				"That is the text itself. The cache keeps two vectors for each token, in each of 80 layers and for each of 8 groups.",
-				"That would be 4 kB a token. A token has a key and a value of 128 numbers in each of 80 layers and 8 groups.",
-				"That would be 40 kB a token. A token has a key and a value of 128 numbers in each of 80 layers and 8 groups.",
-				"A token has a key and a value of 128 numbers of 2 bytes, in each of 80 layers and 8 groups. Without the groups it would be eight times as much.",
+				"A token has a key and a value of 128 numbers of 2 bytes in each of 80 layers and 8 groups: 328 kB, and 32,768 of them are more than ten gigabytes.",
+				"So many fit with 4,096 tokens each. The cache grows with every token, so eight times as long is eight times as much.",
+				"A tenth as much: a token has a key and a value of 128 numbers of 2 bytes in each of 80 layers and 8 groups, which is 328 kB.",
+				"The text of a request is some 100 kB, its cache is not: each of its tokens has a key and a value of 128 numbers in each of 80 layers and 8 groups.",
 			},
 		},
 		Equations: equations,
@@ -134,6 +134,15 @@ func (r *mechanismRun) ratio() float64 {
 	return r.at[1] / r.at[0]
 }
 
+// fit is how many caches of requests 100 GB hold; not a number for a lever that
+// acts on something else.
+func (r *mechanismRun) fit() float64 {
+	if r.m.y.Label != cacheOfRequest {
+		return math.NaN()
+	}
+	return 100 / r.at[1]
+}
+
 func (r *mechanismRun) amount(k int) string {
 	if r.at[k] < 0 {
 		return "no time left"
@@ -162,6 +171,7 @@ func (r *mechanismRun) Metrics() []demo.Metric {
 		{Name: "without", Label: r.m.y.Label + ", " + r.m.names[0], Unit: r.m.y.Unit, Value: there(r.at[0]), Digits: 3},
 		{Name: "with", Label: r.m.y.Label + ", " + r.m.names[1], Unit: r.m.y.Unit, Value: r.at[1], Digits: 3},
 		{Name: "third", Label: r.m.y.Label + ", " + third, Unit: r.m.y.Unit, Value: r.at[2], Digits: 3},
+		{Name: "fit", Label: "Requests in 100 GB", Value: r.fit(), Digits: 2},
 		{Name: "ratio", Label: "Ratio, above 1 for a gain", Value: r.ratio(), Digits: 2},
 	}
 }
