@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden CSV of every demo anew")
 
+// zeroMeans finds a setting whose 0 is no amount, by its own words.
+var zeroMeans = regexp.MustCompile(`\b0 (is|are|for|if|leaves|promises|means)\b`)
+
 func TestCatalog(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range All() {
@@ -28,6 +32,9 @@ func TestCatalog(t *testing.T) {
 		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 6, "%s has %d presets", d.ID, len(d.Presets))
 		shown := 0
 		for _, k := range d.Knobs {
+			if zeroMeans.MatchString(k.Doc) {
+				assert.NotEmpty(t, k.Zero, "%s: %s says what 0 stands for, and shows 0", d.ID, k.Name)
+			}
 			if !k.More && k.Group == "" {
 				shown++
 			}

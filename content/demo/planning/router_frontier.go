@@ -24,7 +24,7 @@ func routerFrontier() *demo.Demo {
 		Limits: "The router's score is a model with one number, its AUC: two bell curves of equal width. A real score has another shape, and its AUC on your traffic is yours to measure. Answers are right or wrong; every request has the same 1,000 tokens at either model, so prices are per request; the router itself is free and takes no time.",
 		Knobs: []demo.Knob{
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Those with the highest scores: a threshold on the score.", Default: 50, Max: 100, Step: 1},
-			{Name: "curve", Label: "Curve", Doc: "Place your share first.", Max: 1, Options: []demo.Option{{Name: "hidden", Label: "hidden"}, {Name: "shown", Label: "shown"}}},
+			{Name: "curve", Label: "The curve", Doc: "Place your share first.", Max: 1, Options: []demo.Option{{Name: "hidden", Label: "hidden"}, {Name: "shown", Label: "shown"}}},
 			aucKnob("auc", "AUC of the router", "How often a question that only the strong model answers right scores above another. 0.5 is a coin.", 0.8),
 			strongKnob(strongPrice), workloadKnob(), worthKnob(), weakKnob(), questions,
 		},

@@ -18,7 +18,7 @@ func stacked() *demo.Demo {
 		Lead:   "Everything to the strong model, then a cache in front, then a router behind it, then a batch tier for what can wait. Move each, and see what it adds when the others are there.",
 		Limits: "Hits, difficulty and patience are taken to be independent; in real traffic what repeats is often what is easy, and then the router has less left to save. The batch tier is the price list's. Latency is not counted.",
 		Knobs: []demo.Knob{
-			{Name: "hits", Label: "Answered by the cache", Unit: "%", Doc: "The most similar questions: a threshold on similarity. 0 is no cache.", Default: 20, Max: 80, Step: 1},
+			{Name: "hits", Label: "Answered by the cache", Unit: "%", Doc: "The most similar questions: a threshold on similarity. 0 is no cache.", Zero: "no cache", Default: 20, Max: 80, Step: 1},
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Of what the cache does not answer.", Default: 25, Max: 100, Step: 1},
 			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests in the batch tier.", Default: 40, Max: 100, Step: 5},
 			{Name: "way", Label: "Between the models", Doc: "A router sees the question, a cascade the weak model's answer.", Max: 1, Options: []demo.Option{{Name: "router", Label: "router"}, {Name: "cascade", Label: "cascade"}}},

@@ -43,7 +43,7 @@ func warmUp() *demo.Demo {
 				Options: []demo.Option{{Name: "cold", Label: "cold"}, {Name: "warm", Label: "compiled, batch empty"}}},
 			{Name: "seeds", Label: "Other seeds", Doc: "Repeat the run with 29 other seeds and draw where they lie.", Max: 1, Options: []demo.Option{{Name: "off", Label: "off"}, {Name: "on", Label: "30 seeds"}}, More: true},
 			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "Without system prompts the server can do about 45, with hundreds of them less than 30.", Default: 30, Min: 5, Max: 40, Step: 1, More: true},
-			{Name: "prefixes", Label: "System prompts", Doc: "How many different system prompts of 1,024 tokens the requests share; 0 is none. The prefix cache starts without them.", Max: 1000, Step: 50, Whole: true, More: true},
+			{Name: "prefixes", Label: "System prompts", Doc: "How many different system prompts of 1,024 tokens the requests share; 0 is none. The prefix cache starts without them.", Zero: "none", Max: 1000, Step: 50, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
 			{Name: "Compiled, batch empty", State: "start=warm", Says: "Nothing left to compile, and the first 10 s are still too low: the batch has to fill."},

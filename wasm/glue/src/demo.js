@@ -7,6 +7,7 @@ import { loadScript } from './load.js';
 import { demoElement } from './element.js';
 import { talkToHost } from './host.js';
 import { named } from './hash.js';
+import { shows } from './shows.js';
 
 const page = JSON.parse(document.getElementById('ol-page').textContent);
 const embedded = document.body.hasAttribute('data-embed');
@@ -24,6 +25,8 @@ const engine = clients(spawn);
 const host = embedded ? talkToHost(engine) : null;
 
 customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined, onTouch: host ? host.onTouch : undefined }));
+
+addEventListener('click', shows);
 
 const demos = [...document.querySelectorAll('ol-demo')];
 if (host && demos.length) host.resume(demos[0]);
