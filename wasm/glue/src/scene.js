@@ -28,8 +28,14 @@ for (const type of INPUT) addEventListener(type, (e) => e.stopImmediatePropagati
 addEventListener('click', (e) => scene.pick && tell('pick', { request: scene.pick(e.clientX, e.clientY) }));
 addEventListener('resize', () => pulse.wake());
 
-/** Writes the labels that the picture wants, a line each: x|y|align|class|text. */
+let drawn = false; // whether anything was, of a room
+
+/** Writes the labels that the picture wants, a line each: x|y|align|class|text. They come with a frame. */
 function words(text) {
+  if (!drawn && text) {
+    drawn = true;
+    tell('drawn');
+  }
   const lines = text.split('\n').slice(0, -1);
   while (labels.children.length > lines.length) labels.lastChild.remove();
   lines.forEach((line, i) => {
