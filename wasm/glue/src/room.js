@@ -75,7 +75,7 @@ export class Room {
     if (!this.frame || source !== this.frame.contentWindow || !data || typeof data !== 'object') return;
     if (data.openloop === 'here') {
       this.here = true;
-    } else if (data.openloop === 'ready') {
+    } else if (data.openloop === 'ready' && !this.frame.hidden) {
       this.ready = true;
       this.look();
       this.refresh();

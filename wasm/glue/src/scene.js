@@ -47,9 +47,13 @@ function words(text) {
   });
 }
 
-/** The picture cannot be drawn here; the demo says so, its words and tables go on. */
+let ended = false; // whether the picture has failed
+
+/** The picture cannot be drawn here; the demo says so, its words and tables go on. Only the first reason is one. */
 function failed(why) {
-  tell('failed', { text: String(why) });
+  if (ended) return;
+  ended = true;
+  tell('failed', { text: why instanceof Error ? why.message : String(why) });
 }
 
 // Whoever has this page in a frame can send anything, so each order is looked at.
@@ -67,6 +71,7 @@ const orders = {
 tell('here');
 
 async function start() {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new Error('this browser has no WebGL 2');
   const { wasm } = await loadScript('assets/scene-engine.js', 'openloop/scene');
   const go = new Go();
   let status = 0;
@@ -82,7 +87,7 @@ async function start() {
     orders[data.openloop](data);
     pulse.wake();
   });
-  tell('ready');
+  if (!ended) tell('ready');
 }
 
 start().catch(failed);
