@@ -3,18 +3,21 @@
 //
 // It is part of chart.js, which is loaded with the first interaction. The static
 // SVG stays until the live chart has drawn once. Nothing is animated: a value
-// that changed is there at once, for every reader. The plot can be focused; arrow
-// keys move a data cursor, which shows the tooltip and is spoken. The picture
-// itself is hidden from screen readers, which get the alternative text and the
-// table.
+// that changed is there at once, for every reader. While numbers follow each other
+// quickly, what can be is only sketched (sketch.js), and what nobody sees waits;
+// at rest every chart is drawn whole. The plot can be focused; arrow keys move a
+// data cursor, which shows the tooltip and is spoken. The picture itself is hidden
+// from screen readers, which get the alternative text and the table.
 
 import { colorAt } from './color.js';
 import { Handles } from './handles.js';
 import { patch, resolve, narrow, nearest, same, stops } from './option.js';
+import { sketch } from './sketch.js';
 import { ends, powers } from './ticks.js';
 
 const NARROW = 480; // px
 const PLAIN = 220; // px, height where no static picture gives a shape
+const REST = 150; // ms without news after which a sketch is drawn whole
 const STOPS = 200; // most key presses from one end of a chart to the other
 const HINT = 'Left and right arrow keys read its points.';
 
@@ -39,19 +42,45 @@ export class LiveChart {
    * @param plot     element data-plot
    * @param template option of the figure, from the page's data
    * @param say      (text) => void, speaks where the cursor is
-   * @param on       {slide(knob, position), settle()}, moves the knob of a mark
+   * @param on       {slide(knob, position), settle()}, moves the knob of a mark; failed(err), a chart could not be drawn
    */
   constructor(echarts, plot, template, say, on) {
-    Object.assign(this, { echarts, plot, template, say, on, cursor: -1, colors: {} });
+    Object.assign(this, { echarts, plot, template, say, on, cursor: -1, colors: {}, inView: true });
   }
 
   /** Draws a figure; one that says what is drawn already costs nothing. */
   draw(fig, nums) {
     this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
-    if (this.fig && same(fig, nums, this.fig, this.nums)) return;
-    Object.assign(this, { option: patch(this.template, fig, nums), fig, nums, read: null });
-    if (!this.chart) this.mount();
-    this.render();
+    Object.assign(this, { fig, nums, read: null });
+    if (!this.chart) {
+      this.mount();
+      this.render();
+    } else if (!same(fig, nums, this.drawn.fig, this.drawn.nums)) {
+      this.redraw();
+    }
+  }
+
+  /** Shows the figure as soon as it can be seen, whole or as a sketch. */
+  redraw() {
+    if (this.inView) {
+      if (!sketch(this.chart, this.drawn, this)) return this.render();
+      this.drawn = { fig: this.fig, nums: this.nums };
+      this.grip();
+    }
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      try {
+        this.settle();
+      } catch (err) {
+        this.on.failed(err);
+      }
+    }, REST);
+    return null;
+  }
+
+  /** Draws whole what was sketched or waits. */
+  settle() {
+    if (this.resting) this.render();
   }
 
   /** What the figure says at each x; put in words only for a reader who asks. */
@@ -83,8 +112,13 @@ export class LiveChart {
     this.plot.setAttribute('aria-roledescription', 'chart');
     this.plot.addEventListener('keydown', (e) => this.key(e));
     this.plot.addEventListener('blur', () => this.move(-1));
+    this.font = getComputedStyle(this.plot).fontFamily; // inherit cannot be measured
     live.add(this);
     watchTheme();
+    new IntersectionObserver((seen) => {
+      this.inView = seen.at(-1).isIntersecting;
+      if (this.inView) this.settle();
+    }).observe(this.plot);
     new ResizeObserver(() => this.resized()).observe(this.plot);
   }
 
@@ -113,6 +147,9 @@ export class LiveChart {
   }
 
   render() {
+    clearTimeout(this.resting);
+    this.resting = 0;
+    this.option = patch(this.template, this.fig, this.nums);
     const color = colorAt(this.plot, this.colors);
     const option = resolve(this.option, color);
     color.done();
@@ -120,10 +157,11 @@ export class LiveChart {
     powers(option);
     ends(option);
     option.animation = false;
-    option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
+    option.textStyle = { ...option.textStyle, fontFamily: this.font };
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated
     option.tooltip = { ...option.tooltip, ...this.tooltip() };
     this.chart.setOption(option); // into what is there: only the data move, which takes half as long
+    this.drawn = { fig: this.fig, nums: this.nums };
     for (const el of this.statics) el.hidden = true;
     this.bottom = this.height - option.grid.bottom;
     this.grip();
@@ -169,6 +207,7 @@ export class LiveChart {
   pointAt(x) { this.move(nearest(this.stops, x), false); }
 
   move(to, aloud = true) {
+    this.settle();
     this.cursor = to;
     const stop = this.stops[to];
     if (!stop) return this.chart.dispatchAction({ type: 'hideTip' });

@@ -31,7 +31,7 @@ export class Figures {
    * @param info  the demo's entry of the page data
    * @param url   address of chart.js
    * @param say   (text) => void for the data cursor
-   * @param on    {slide(knob, position), settle()} for marks that are dragged
+   * @param on    {slide(knob, position), settle()} for marks that are dragged; failed(err) when a chart could not be drawn whole
    */
   constructor(root, info, url, say, on) {
     Object.assign(this, { root, url, say, on, options: info.charts || {} });
@@ -95,6 +95,8 @@ export class Figures {
   /** All charts as one SVG file, in the order of the page, or '' if there is none to draw. */
   async svg() {
     if (!Object.keys(this.options).length && !this.root.querySelector('[data-figure].fig-traces')) return '';
-    return (await loadScript(this.url, 'openloopChart')).saved(this.root);
+    const script = await loadScript(this.url, 'openloopChart');
+    for (const chart of this.charts.values()) chart.settle();
+    return script.saved(this.root);
   }
 }

@@ -34,7 +34,6 @@ export class Knobs {
     this.form = form;
     this.on = on;
     this.shown = {}; // knob heads by name, as last shown
-    this.moving = new Map(); // slider positions that wait for the next frame
     this.dragged = null; // knob whose slider is being moved
     this.sent = new Map(); // the text of boxes that was last committed, by knob
     this.chosen = new Map(); // options that were picked from lists and not yet answered, by knob
@@ -62,8 +61,7 @@ export class Knobs {
     if (target.type === 'textarea') return this.pause(name, target);
     if (this.locked(target)) return this.put(name, true);
     this.dragged = name;
-    if (!this.moving.size) requestAnimationFrame(() => this.flush());
-    this.moving.set(name, Number(target.value));
+    this.on.slide(name, Number(target.value)); // at once: while a change is under way, the flow keeps the newest only
   }
 
   /** Takes written text once the reader stops for a moment: there is no Enter that ends it. */
@@ -72,18 +70,11 @@ export class Knobs {
     this.pauses.set(name, setTimeout(() => this.commit(box), PAUSE));
   }
 
-  flush() {
-    const moved = [...this.moving];
-    this.moving.clear();
-    for (const [name, pos] of moved) this.on.slide(name, pos);
-  }
-
   change({ target }) {
     if (!target.closest('[data-knob]')) return;
     const name = this.name(target);
     if (this.locked(target)) return this.put(name, true);
     if (target.matches('[data-slider]')) {
-      this.flush();
       this.dragged = null;
       this.on.settle();
     } else if (target.matches('[data-choice]')) {
