@@ -228,7 +228,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       this.knobs.back(c);
       for (const p of problems) {
         const key = p.key || c.key;
-        const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text);
+        const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text, key === c.key);
         if (!here) this.notify({ text: p.text });
       }
     }
