@@ -52,8 +52,9 @@ export class LiveChart {
   draw(fig, nums) {
     this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
     Object.assign(this, { fig, nums, read: null });
-    if (!this.chart) {
-      this.mount();
+    if (!this.drawn) {
+      if (!this.chart) this.mount();
+      this.open();
       this.render();
     } else if (!same(fig, nums, this.drawn.fig, this.drawn.nums)) {
       this.redraw();
@@ -89,17 +90,35 @@ export class LiveChart {
     return this.read;
   }
 
+  /**
+   * Does ahead of the first drawing what it would do for any numbers, out of sight and
+   * in tasks of its own: the axes, then the rest without numbers. pause ends a task.
+   */
+  async prime(pause) {
+    if (this.chart) return;
+    this.mount();
+    const color = colorAt(this.plot, this.colors);
+    const option = { ...resolve(this.template, color), animation: false };
+    color.done();
+    const { grid, xAxis, yAxis } = option;
+    for (const part of [{ animation: false, grid, xAxis, yAxis }, option]) {
+      await pause();
+      if (this.fig) return; // drawn meanwhile
+      this.chart.setOption(part);
+    }
+  }
+
   mount() {
     this.statics = [...this.plot.children];
     this.shapes = this.statics.map((el) => el.querySelector('svg').viewBox.baseVal).map((box) => [box.width, box.height]);
     this.frame = document.createElement('div');
     this.frame.className = 'plot-live';
+    this.frame.hidden = true;
     this.frame.setAttribute('aria-hidden', 'true');
     this.box = document.createElement('div');
     this.box.style.transformOrigin = '0 0';
     this.frame.append(this.box);
     this.plot.append(this.frame);
-    this.handles = new Handles(this.frame, (x) => this.place(x), this.on);
     this.size();
     try {
       this.chart = this.echarts.init(this.box, null, { renderer: 'svg', width: this.width, height: this.height });
@@ -107,6 +126,11 @@ export class LiveChart {
       this.frame.remove();
       throw err;
     }
+  }
+
+  /** Takes the place of the static picture: from now on the plot can be worked with. */
+  open() {
+    this.handles = new Handles(this.frame, (x) => this.place(x), this.on);
     this.plot.tabIndex = 0;
     this.plot.setAttribute('role', 'application');
     this.plot.setAttribute('aria-roledescription', 'chart');
@@ -163,6 +187,7 @@ export class LiveChart {
     this.chart.setOption(option); // into what is there: only the data move, which takes half as long
     this.drawn = { fig: this.fig, nums: this.nums };
     for (const el of this.statics) el.hidden = true;
+    this.frame.hidden = false;
     this.bottom = this.height - option.grid.bottom;
     this.grip();
   }
