@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -67,7 +69,12 @@ func TestSingleFileOpens(t *testing.T) {
 			tb := newTab(t, url)
 			p := demoPage{tb.open(url), d}
 			p.ready()
-			useDemo(t, s, p, embedPage(d.ID))
+			start := read(t, d, s.data(t, embedPage(d.ID)).Demos[d.ID].State)
+			p.shows(inWords(expect(t, start)))
+			c := changes(t, start)[0]
+			p.set(c.Knob, c.Text)
+			p.shows(inWords(expect(t, c.To)))
+			p.address(c.To.String())
 			p.draws(t, p.state())
 			assert.Empty(t, p.text(p.at("[data-notices]")))
 			assert.False(t, p.has(p.at("[data-room]")), "an engine room whose picture is elsewhere")
@@ -82,6 +89,18 @@ func TestSingleFileOpens(t *testing.T) {
 			}
 		})
 	}
+}
+
+var nearby = regexp.MustCompile(`<a href="\.\./[^>]*>([^<]*)</a>`)
+
+// inWords is what a page should show without links to pages of the site.
+func inWords(w words) words {
+	w.Say = nearby.ReplaceAllString(w.Say, "$1")
+	w.Parts = slices.Clone(w.Parts)
+	for i := range w.Parts {
+		w.Parts[i].HTML = nearby.ReplaceAllString(w.Parts[i].HTML, "$1")
+	}
+	return w
 }
 
 // plays goes back and forth in a run, then plays it.
@@ -104,7 +123,7 @@ func (p demoPage) plays(t *testing.T) {
 func (p demoPage) moment(t *testing.T, s demo.State, at float64) {
 	t.Helper()
 	s.At, s.HasAt = at, true
-	p.shows(expect(t, s))
+	p.shows(inWords(expect(t, s)))
 }
 
 func unpack(t testing.TB, file, dir string) {

@@ -53,7 +53,7 @@ func Handler(dir string) http.Handler {
 			return
 		}
 		if err != nil {
-			notFound(w, r, dir)
+			notFound(w, dir)
 			return
 		}
 		typ, ok := types[path.Ext(name)]
@@ -79,16 +79,12 @@ func read(dir, name string) ([]byte, error) {
 	return fs.ReadFile(fsys, name)
 }
 
-// notFound answers with 404.html, whose links are those of a page at the top
-// of the site; for an address further down they are led up again.
-func notFound(w http.ResponseWriter, r *http.Request, dir string) {
+// notFound answers with 404.html, which asks for nothing that is near it.
+func notFound(w http.ResponseWriter, dir string) {
 	raw, err := os.ReadFile(filepath.Join(dir, "404.html"))
 	if err != nil {
 		raw = []byte("not found\n")
 	} else {
-		up := strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1)
-		relative := strings.NewReplacer(`href="#`, `href="#`, `href="http`, `href="http`, `href="`, `href="`+up, `src="`, `src="`+up)
-		raw = []byte(relative.Replace(string(raw)))
 		w.Header().Set("Content-Type", types[".html"])
 	}
 	w.WriteHeader(http.StatusNotFound)
