@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -59,11 +60,15 @@ func site() fstest.MapFS {
 }
 
 func TestZip(t *testing.T) {
-	raw, err := Zip(site())
+	date := time.Date(2026, 3, 4, 5, 6, 8, 0, time.UTC)
+	raw, err := Zip(site(), date)
 	require.NoError(t, err)
-	again, err := Zip(site())
+	again, err := Zip(site(), date.In(time.FixedZone("east", 3600)))
 	require.NoError(t, err)
 	assert.Equal(t, raw, again, "the same site, the same bytes")
+	later, err := Zip(site(), date.Add(time.Hour))
+	require.NoError(t, err)
+	assert.NotEqual(t, raw, later)
 
 	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	require.NoError(t, err)
@@ -71,7 +76,7 @@ func TestZip(t *testing.T) {
 	got := map[string]string{}
 	for _, f := range r.File {
 		names = append(names, f.Name)
-		assert.Equal(t, 1980, f.Modified.Year())
+		assert.True(t, f.Modified.Equal(date), "%v", f.Modified)
 		assert.Equal(t, "-rw-r--r--", f.Mode().String())
 		in, err := f.Open()
 		require.NoError(t, err)
@@ -112,11 +117,11 @@ func TestZipRefuses(t *testing.T) {
 			for name, text := range c.files {
 				s[name] = file(text)
 			}
-			_, err := Zip(s)
+			_, err := Zip(s, Earliest)
 			assert.ErrorContains(t, err, c.want)
 		})
 	}
-	_, err := Zip(fstest.MapFS{})
+	_, err := Zip(fstest.MapFS{}, Earliest)
 	assert.ErrorContains(t, err, "no file")
 }
 
