@@ -301,6 +301,18 @@ func (m *series) lineFor(r *row, s Sign) line {
 	return line{sign: s}
 }
 
+// Tells is the sign that speaks most for a failure; where several do as much, the
+// first of them.
+func Tells(failure string) (most Sign) {
+	points := 0.0
+	for _, l := range rowOf(failure).lines {
+		if l.plus > points && !l.bare {
+			most, points = l.sign, l.plus
+		}
+	}
+	return most
+}
+
 // rowOf is the row of a failure; one without lines for any other verdict.
 func rowOf(verdict string) *row {
 	for i := range table {

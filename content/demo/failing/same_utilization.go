@@ -133,6 +133,8 @@ func (r *twinRun) Metrics() []demo.Metric {
 		{Name: "good_first", Label: "Goodput, first server", Unit: "requests/s", Value: r.good(0), Digits: 3},
 		{Name: "good_second", Label: "Goodput, second server", Unit: "requests/s", Value: r.good(1), Digits: 3, Spread: true},
 		{Name: "ratio", Label: "Goodput, first over second", Value: ratio, Digits: 3},
+		{Name: "busy_first", Label: "GPU utilization, first server", Unit: "%", Value: 100 * r.mean(0, dialUtilization), Digits: 3},
+		{Name: "busy_second", Label: "GPU utilization, second server", Unit: "%", Value: 100 * r.mean(1, dialUtilization), Digits: 3},
 		{Name: "again", Label: "Prompt tokens computed again, second server", Unit: "%", Value: 100 * r.again[1], Digits: 3},
 	}
 	for _, d := range twinDials() {
