@@ -51,7 +51,8 @@ export function currentPreset(links, state, knobs) {
 export function markPresets(root, { state, knobs }) {
   const presets = [...root.querySelectorAll('[data-preset]')];
   root.came ??= presets.findIndex((p) => p.hasAttribute('aria-current'));
-  const at = currentPreset(presets.map((p) => p.dataset.preset), state, knobs.map((k) => k.name));
+  const own = knobs.some((k) => k.loose && !k.default); // a text of the reader's is shown, which is in no preset
+  const at = own ? -1 : currentPreset(presets.map((p) => p.dataset.preset), state, knobs.map((k) => k.name));
   presets.forEach((p, i) => (i === at ? p.setAttribute('aria-current', 'true') : p.removeAttribute('aria-current')));
   const says = root.querySelector('[data-preset-says]');
   if (says) says.textContent = at < 0 || at === root.came ? '' : presets[at].title;
