@@ -1,6 +1,8 @@
 package failing
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
@@ -156,10 +158,57 @@ func (r *promptsRun) sharesFigure() demo.Figure {
 
 func (r *promptsRun) Summary() demo.Sentence {
 	what := [...]string{"As they are", "With twice the KV", "With twice the prefill speed", "With both doubled"}[r.remedy]
-	kv, prefill := r.mean(0, dialID(sim.KVOccupancy)), r.mean(1, dialID(sim.KVOccupancy))
-	return demo.Say(what+", ", text.Percent(r.met[0][r.remedy], 3), " of the requests get their first token within 2 s where KV is short, ", text.Percent(r.met[1][r.remedy], 3),
-		" where prefill is. KV occupancy is "+text.Percent(kv, 2)+" and "+text.Percent(prefill, 2)+", preemptions "+text.Num(r.mean(0, dialID(sim.PreemptionRate)), 2)+" and "+
-			text.Num(r.mean(1, dialID(sim.PreemptionRate)), 2)+" a second: these tell the two apart, the queues do not.")
+	out := demo.Say(what+", ", text.Percent(r.met[0][r.remedy], 3), " of the requests get their first token within 2 s where KV is short, ", text.Percent(r.met[1][r.remedy], 3),
+		" where prefill is. KV occupancy is "+r.both(dialID(sim.KVOccupancy), 2)+", preemptions "+r.both(dialID(sim.PreemptionRate), 2)+" a second, and at the end "+
+			text.Num(r.queueAt(0), 3)+" and "+text.Num(r.queueAt(1), 3)+" wait: ")
+	return append(out, demo.Say(r.tells()+".")...)
+}
+
+// both is the mean of a dial on both sides.
+func (r *promptsRun) both(d dialID, digits int) string {
+	says := func(side int) string {
+		if d == dialID(sim.KVOccupancy) {
+			return text.Percent(r.mean(side, d), digits)
+		}
+		return text.Num(r.mean(side, d), digits)
+	}
+	return says(0) + " and " + says(1)
+}
+
+// A queue of more than so many grows, and one of fewer does not; fewer
+// preemptions than one in ten seconds are none.
+const (
+	longQueue  = 50
+	someThrown = 0.1
+	fuller     = 0.2 // by how much of the cache one side must hold more to be told by it
+)
+
+// tells is what of all that tells the two servers apart in this state.
+func (r *promptsRun) tells() string {
+	queues := [2]bool{r.queueAt(0) > longQueue, r.queueAt(1) > longQueue}
+	kv := math.Abs(r.mean(0, dialID(sim.KVOccupancy))-r.mean(1, dialID(sim.KVOccupancy))) > fuller
+	thrown := (r.mean(0, dialID(sim.PreemptionRate)) > someThrown) != (r.mean(1, dialID(sim.PreemptionRate)) > someThrown)
+	var signs []string
+	if kv {
+		signs = append(signs, "occupancy")
+	}
+	if thrown {
+		signs = append(signs, "preemptions")
+	}
+	switch {
+	case queues[0] && queues[1] && len(signs) > 0:
+		return text.List(signs, "and") + " tell the two apart, the queues do not"
+	case queues[0] != queues[1]:
+		short := [2]string{"short of KV", "short of prefill"}
+		still := 0
+		if queues[1] {
+			still = 1
+		}
+		return "the queue " + short[1-still] + " is gone, the one " + short[still] + " still grows"
+	case queues[0]:
+		return "nothing of it tells the two apart"
+	}
+	return "neither queue grows any more"
 }
 
 func (r *promptsRun) mean(side int, d dialID) float64 {

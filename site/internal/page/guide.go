@@ -57,7 +57,7 @@ func (g guide) Table(id string) (markdown.Kept, error) {
 	for _, t := range g.in.Tables {
 		if t.ID == id {
 			made := t.Make()
-			return markdown.Kept{HTML: linked(made, t.Link), Caption: made.Caption, Markdown: sayTable(made)}, nil
+			return markdown.Kept{HTML: cards(linked(made, t.Link), made), Caption: made.Caption, Markdown: sayTable(made)}, nil
 		}
 		ids = append(ids, t.ID)
 	}

@@ -7,10 +7,12 @@ import { loadScript } from './load.js';
 import { demoElement } from './element.js';
 import { talkToHost } from './host.js';
 import { named } from './hash.js';
+import { outward } from './outward.js';
 import { shows } from './shows.js';
 
 const page = JSON.parse(document.getElementById('ol-page').textContent);
 const embedded = document.body.hasAttribute('data-embed');
+if (page.top !== undefined) outward(document.body, page.top); // one file, without a site around it
 
 /** A Blob worker from a module's script: the one kind that also starts from file:// and in a sandbox. */
 async function spawn(module) {

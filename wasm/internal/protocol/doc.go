@@ -9,7 +9,7 @@
 //
 //	protocol_version() i32             1; refuse to work with anything else
 //	engine_version() i32               stands in exports and links
-//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 262144
+//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 1114112
 //	call(op, handle, n, arg i32) i32   does one op on n bytes of input, returns a status
 //	text_ptr() ptr, text_len() i32     UTF-8 answer of the last call
 //	nums_ptr() ptr, nums_len() i32     float64 answer of the last call; len in numbers, not bytes

@@ -47,7 +47,7 @@ const (
 
 // Limits of a host.
 const (
-	MaxInput  = 256 << 10  // bytes; a log that somebody pastes is the longest
+	MaxInput  = 1088 << 10 // bytes; a log that somebody pastes is the longest, and what is longer is cut by who sends it
 	MaxBudget = 50_000_000 // of one step; a worker stays far below
 	MaxSeeds  = 1000
 	MaxOpen   = 64
