@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,10 +33,39 @@ func (s siteFlags) options(a app) (build.Options, error) {
 			return build.Options{}, err
 		}
 	}
-	if u := *s.siteURL; u != "" && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://") {
-		return build.Options{}, usage("-site-url %q is not an http or https address", u)
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return build.Options{}, usage("-root %s: there is no such folder", root)
+	}
+	if text := *s.siteURL; text != "" {
+		u, err := url.Parse(text)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+			return build.Options{}, usage("-site-url %q is not an http or https address of a folder, such as https://example.org/guide/", text)
+		}
 	}
 	return build.Options{Root: root, SiteURL: *s.siteURL, Modules: a.modules, Claims: a.claims, Tables: a.tables, Figures: a.figures, Pages: a.pages, Wasm: a.wasm}, nil
+}
+
+// sources are the options of a command that builds, which needs all of the
+// repository.
+func (s siteFlags) sources(a app) (build.Options, error) {
+	o, err := s.options(a)
+	if err == nil && !isRoot(o.Root) {
+		err = usage("-root %s is not the openloop repository: it has no go.mod of it", o.Root)
+	}
+	return o, err
+}
+
+// there is an error if no site was ever built.
+func there(out string) error {
+	if _, err := os.Stat(filepath.Join(out, "index.html")); errors.Is(err, fs.ErrNotExist) {
+		return usage("there is no site in %s; ./build.sh makes it", out)
+	}
+	return nil
+}
+
+func isRoot(dir string) bool {
+	raw, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	return err == nil && strings.HasPrefix(string(raw), "module openloop\n")
 }
 
 // findRoot looks for our go.mod from the current folder upwards.
@@ -43,8 +75,7 @@ func findRoot() (string, error) {
 		return "", err
 	}
 	for {
-		raw, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err == nil && strings.HasPrefix(string(raw), "module openloop\n") {
+		if isRoot(dir) {
 			return dir, nil
 		}
 		up := filepath.Dir(dir)
@@ -61,7 +92,7 @@ func buildCmd(a app, args []string) error {
 	if _, err := parse(a, f, args, 0); err != nil {
 		return err
 	}
-	o, err := sf.options(a)
+	o, err := sf.sources(a)
 	if err != nil {
 		return err
 	}
@@ -98,6 +129,9 @@ func checkCmd(a app, args []string) error {
 		return err
 	}
 	b := build.New(o)
+	if err := there(b.Out()); err != nil {
+		return err
+	}
 	if err := build.Check(b.Out()); err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"openloop/site/internal/redact"
@@ -16,7 +15,7 @@ const maxSalt = 4096
 
 func redactCmd(a app, args []string) error {
 	f := flagSet(a, "redact")
-	file := f.String("o", "", "write the sample to `file` instead of standard output")
+	file := f.String("o", "", "write the sample to `file` instead of standard output, which is also called -")
 	saltFrom := f.String("salt", "", "`file` with the secret that hashes are keyed with, 16 bytes or more; - is standard input. It is never printed")
 	o := redact.Options{}
 	f.Float64Var(&o.Window, "window", 0, "length in `seconds` of a stretch of time that is kept whole; 0 keeps all of the trace")
@@ -31,26 +30,28 @@ func redactCmd(a app, args []string) error {
 		return usage("redact: which trace? A file, or - for standard input")
 	case *saltFrom == "":
 		return usage("redact: -salt is missing. Make one with: head -c 32 /dev/urandom > salt")
-	case *saltFrom == "-" && rest[0] == "-":
+	case *saltFrom == std && rest[0] == std:
 		return usage("redact: trace and salt cannot both come from standard input")
+	case o.Window == 0 && (o.Windows > 1 || o.Gaps):
+		return usage("redact: -windows and -gaps count only with -window, the length of a stretch of time")
+	}
+	trace, salt := source{"the trace", rest[0]}, source{"-salt", *saltFrom}
+	if err := errors.Join(target(*file, trace, salt), apart(salt, trace, "whoever has the trace could guess what was hashed")); err != nil {
+		return usageError{err}
 	}
 	if o.Salt, err = a.salt(*saltFrom); err != nil {
 		return err
 	}
-	in := a.in
-	if rest[0] != "-" {
-		opened, err := os.Open(rest[0])
-		if err != nil {
-			return usageError{err}
-		}
-		defer opened.Close()
-		in = opened
+	in, err := a.open(trace.what, trace.name)
+	if err != nil {
+		return err
 	}
-	trace, err := redact.Read(in)
+	defer in.Close()
+	all, err := redact.Read(in)
 	if err != nil {
 		return usageError{fmt.Errorf("redact: %s: %w", rest[0], err)}
 	}
-	sample, err := redact.Redact(trace, o)
+	sample, err := redact.Redact(all, o)
 	if err != nil {
 		return usageError{fmt.Errorf("redact: %w", err)}
 	}
@@ -61,27 +62,23 @@ func redactCmd(a app, args []string) error {
 	if err := a.deliver(*file, out.Bytes()); err != nil {
 		return err
 	}
-	if len(trace.Dropped) > 0 {
-		fmt.Fprintf(a.err, "left out: %s\n", strings.Join(trace.Dropped, ", "))
+	if len(all.Dropped) > 0 {
+		fmt.Fprintf(a.err, "left out: %s\n", strings.Join(all.Dropped, ", "))
 	}
-	if trace.Sorted {
+	if all.Sorted {
 		fmt.Fprintln(a.err, "rows were not in the order of time and have been sorted")
 	}
-	fmt.Fprintf(a.err, "trace:  %v\nsample: %v\n", redact.Measure(trace.Rows), redact.Measure(sample.Rows))
+	fmt.Fprintf(a.err, "trace:  %v\nsample: %v\n", redact.Measure(all.Rows), redact.Measure(sample.Rows))
 	return nil
 }
 
 // salt reads the secret. What is wrong with it is said without it.
 func (a app) salt(name string) ([]byte, error) {
-	in := a.in
-	if name != "-" {
-		opened, err := os.Open(name)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		defer opened.Close()
-		in = opened
+	in, err := a.open("-salt", name)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
 	salt, err := io.ReadAll(io.LimitReader(in, maxSalt+1))
 	switch {
 	case err != nil:
@@ -90,13 +87,4 @@ func (a app) salt(name string) ([]byte, error) {
 		return nil, usage("redact: the salt has more than %d bytes; is it the right file?", maxSalt)
 	}
 	return bytes.TrimRight(salt, "\r\n"), nil
-}
-
-// deliver writes a result to a file, or to standard output if there is no name.
-func (a app) deliver(name string, b []byte) error {
-	if name == "" {
-		_, err := a.out.Write(b)
-		return err
-	}
-	return writeFile(name, b)
 }

@@ -5,8 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"openloop/content/demo"
@@ -29,42 +27,21 @@ type outFlags struct{ format, file *string }
 func addOutFlags(f *flag.FlagSet) outFlags {
 	return outFlags{
 		format: f.String("format", "text", "text, csv, json or jsonl (a line for each record); csv is byte for byte what the page's CSV button saves"),
-		file:   f.String("o", "", "write to `file` instead of standard output"),
+		file:   f.String("o", "", "write to `file` instead of standard output, which is also called -"),
 	}
 }
 
-func (o outFlags) check() error {
+// check is what can be said before anything is computed. read are files that are
+// read, which -o must not name.
+func (o outFlags) check(read ...source) error {
 	if formats[*o.format] == nil {
 		return usage("-format %q is none of text, csv, json and jsonl", *o.format)
 	}
-	return nil
+	return target(*o.file, read...)
 }
 
 func (o outFlags) write(a app, s demo.State, t demo.Task) error {
-	b := formats[*o.format](s, t)
-	if *o.file == "" {
-		_, err := a.out.Write(b)
-		return err
-	}
-	return writeFile(*o.file, b)
-}
-
-// writeFile leaves either the whole file or the old one.
-func writeFile(name string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".openloop-*")
-	if err != nil {
-		return usageError{fmt.Errorf("writing %s: %w", name, err)}
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return fmt.Errorf("writing %s: %w", name, err)
-	}
-	return nil
+	return a.deliver(*o.file, formats[*o.format](s, t))
 }
 
 func runCmd(a app, args []string) error {
@@ -76,7 +53,13 @@ func runCmd(a app, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := out.check(); err != nil {
+	var read []source
+	for _, from := range texts {
+		if knob, name, ok := strings.Cut(from, "="); ok {
+			read = append(read, source{"-read " + knob, name})
+		}
+	}
+	if err := out.check(read...); err != nil {
 		return err
 	}
 	s, err := a.state(f.Name(), rest)
@@ -112,19 +95,15 @@ func (a app) readText(s demo.State, from string) (demo.State, error) {
 	if i < 0 || s.Demo.Knobs[i].Writing == nil {
 		return s, usage("-read %s: %s has no text called %q", from, s.Demo.ID, knob)
 	}
-	in := a.in
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return s, usageError{err}
-		}
-		defer file.Close()
-		in = file
+	in, err := a.open("-read "+knob, name)
+	if err != nil {
+		return s, err
 	}
+	defer in.Close()
 	most := 2*s.Demo.Knobs[i].Writing.Max + 1 // of a longer text as much as is refused, whatever its line ends
 	raw, err := io.ReadAll(io.LimitReader(in, int64(most)))
 	if err != nil {
-		return s, fmt.Errorf("reading %s: %w", name, err)
+		return s, fmt.Errorf("-read %s: %w", from, plain(err))
 	}
 	next, p := s.Set(knob, string(raw))
 	if p != nil {
@@ -155,6 +134,9 @@ func (a app) state(cmd string, rest []string) (demo.State, error) {
 			fmt.Fprintf(a.err, "warning: %v\n", p)
 			continue
 		}
+		if p.Kind == text.Duplicate { // on a page the first one counts; here nothing is run
+			p.Kind, p.Legal = text.Repeated, "each key once"
+		}
 		errs = append(errs, p)
 	}
 	for _, p := range s.Unused() {
@@ -176,7 +158,7 @@ func (a app) known() string {
 
 // link is STATE as it was given: with or without '#', or - for standard input.
 func (a app) link(arg string) (string, error) {
-	if arg != "-" {
+	if arg != std {
 		return arg, nil
 	}
 	raw, err := io.ReadAll(io.LimitReader(a.in, demo.MaxLink+2))

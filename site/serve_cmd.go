@@ -29,13 +29,18 @@ func serveCmd(a app, args []string) error {
 	if len(rest) == 1 {
 		addr = rest[0]
 	}
-	if err := serve.Loopback(addr); err != nil && !*public {
+	if err := serve.Address(addr, *public); err != nil {
 		return usageError{err}
 	}
-	o, err := sf.options(a)
+	o, err := sf.sources(a)
 	if err != nil {
 		return err
 	}
+	ln, err := serve.Listen(addr) // before the build, which may take long
+	if err != nil {
+		return err
+	}
+	defer ln.Close()
 	b := build.New(o)
 	looked := serve.Look(o.Root)
 	if err := buildOnce(a, b); err != nil {
@@ -49,7 +54,7 @@ func serveCmd(a app, args []string) error {
 		serve.Watch(ctx, o.Root, looked, pollEvery, w.rebuild)
 		close(watched)
 	}()
-	err = serve.Run(ctx, addr, serve.Handler(b.Out()), func(url string) {
+	err = serve.Run(ctx, ln, serve.Handler(b.Out()), func(url string) {
 		fmt.Fprintf(a.err, "serving %s (Ctrl-C ends it)\n", url)
 	})
 	stop()

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,11 +52,14 @@ func TestZipOpens(t *testing.T) {
 }
 
 // TestSingleFileOpens opens one demo as one file from a disk: it starts, a knob
-// works, and the file itself is all that is ever loaded.
+// works, a run with a clock is played, links that the engine writes are words, and
+// the file itself is all that is ever asked for. One demo without a clock, one
+// with, and the one with the most sources; in the long test all.
 func TestSingleFileOpens(t *testing.T) {
 	t.Parallel()
 	s := builtSite(t)
-	demos := []*demo.Demo{numeric(t)}
+	clocked, _ := timed(t)
+	demos := []*demo.Demo{numeric(t), clocked, find(t, "capacity-planner")}
 	if long() {
 		demos = catalog.All()
 	}
@@ -64,8 +69,19 @@ func TestSingleFileOpens(t *testing.T) {
 			tb := newTab(t, url)
 			p := demoPage{tb.open(url), d}
 			p.ready()
-			useDemo(t, s, p, embedPage(d.ID))
+			start := read(t, d, s.data(t, embedPage(d.ID)).Demos[d.ID].State)
+			p.shows(inWords(expect(t, start)))
+			c := changes(t, start)[0]
+			p.set(c.Knob, c.Text)
+			p.shows(inWords(expect(t, c.To)))
+			p.address(c.To.String())
 			p.draws(t, p.state())
+			assert.Empty(t, p.text(p.at("[data-notices]")))
+			assert.False(t, p.has(p.at("[data-room]")), "an engine room whose picture is elsewhere")
+			if p.has(p.at("[data-clock]")) {
+				p.plays(t)
+			}
+			assert.Empty(t, call[[]string](p.frame, `() => [...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href')).filter((to) => !/^(#|https:)/.test(to))`), "links to files that are not there")
 			p.action("embed")
 			p.wait("code that names this file", `s => document.querySelector(s)?.value.includes('src="export.html#v=')`, p.at("[data-out] textarea"))
 			for _, asked := range tb.rec.sent(anything) {
@@ -73,6 +89,41 @@ func TestSingleFileOpens(t *testing.T) {
 			}
 		})
 	}
+}
+
+var nearby = regexp.MustCompile(`<a href="\.\./[^>]*>([^<]*)</a>`)
+
+// inWords is what a page should show without links to pages of the site.
+func inWords(w words) words {
+	w.Say = nearby.ReplaceAllString(w.Say, "$1")
+	w.Parts = slices.Clone(w.Parts)
+	for i := range w.Parts {
+		w.Parts[i].HTML = nearby.ReplaceAllString(w.Parts[i].HTML, "$1")
+	}
+	return w
+}
+
+// plays goes back and forth in a run, then plays it.
+func (p demoPage) plays(t *testing.T) {
+	t.Helper()
+	now := p.state()
+	c := run(t, now).(demo.Timed).Clock()
+	p.bar("first")
+	p.moment(t, now, c.From)
+	p.bar("step")
+	p.moment(t, now, c.From+c.Step)
+	p.bar("play")
+	p.moves("after Play")
+	p.bar("play")
+	p.halts("after Pause", false)
+	assert.Empty(t, p.text(p.at("[data-notices]")))
+}
+
+// moment waits for the run as it was at a time.
+func (p demoPage) moment(t *testing.T, s demo.State, at float64) {
+	t.Helper()
+	s.At, s.HasAt = at, true
+	p.shows(inWords(expect(t, s)))
 }
 
 func unpack(t testing.TB, file, dir string) {

@@ -102,7 +102,9 @@ func (s site) chapter(t testing.TB) string {
 }
 
 // embedded says whether a page is the page of a single demo for an iframe.
-func embedded(page string) bool { return strings.HasPrefix(page, "embed/") }
+func embedded(page string) bool {
+	return strings.HasPrefix(page, "embed/") && page != "embed/index.html"
+}
 
 // embedPage is the page of one demo for an iframe.
 func embedPage(demo string) string { return "embed/" + demo + ".html" }

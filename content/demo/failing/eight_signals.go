@@ -37,13 +37,14 @@ func eightSignals() *demo.Demo {
 			Question: "Answers begin to grow, to eight times their length. Which of these leaves its band first?",
 			Options:  []string{"queue depth", "TTFT p99", "running batch or KV occupancy", "preemptions"},
 			Reveal:   "lever=long_output_drift",
+			By:       []string{"kv_left", "batch_left", "queue_left"},
 			Answer: func(t demo.Task) int {
 				return t.(*eightRun).earliest([]sim.SignalID{sim.QueueDepth}, []sim.SignalID{sim.TTFTp99}, []sim.SignalID{sim.RunningBatch, sim.KVOccupancy}, []sim.SignalID{sim.PreemptionRate})
 			},
 			Feedback: []string{
 				"Nobody waits as long as there are seats and blocks, and there are for a while. The queue comes late in this one.",
 				"A first token does not wait for other people's long answers until seats run out.",
-				"Right: as many come as before, each stays longer and holds more. So batch and blocks fill, one a window or so before the other, long before anybody waits.",
+				"As many come as before, each stays longer and holds more. So batch and blocks fill, one a window or so before the other, long before anybody waits.",
 				"It takes a full cache to preempt. Answers that grow fill it bit by bit.",
 			},
 		},

@@ -31,6 +31,7 @@ func longPrompts() *demo.Demo {
 			Question: "Both queues grow under long prompts. You may double the KV cache on both. Whose users are answered in time then?",
 			Options:  []string{"both servers'", "the left one's, with long answers", "the right one's, with short answers", "neither's"},
 			Reveal:   "remedy=kv",
+			By:       []string{"kv_kv_doubled", "prefill_kv_doubled"},
 			Answer: func(t demo.Task) int {
 				r := t.(*promptsRun)
 				left, right := r.met[0][r.remedy] > 0.9, r.met[1][r.remedy] > 0.9
@@ -46,7 +47,7 @@ func longPrompts() *demo.Demo {
 			},
 			Feedback: []string{
 				"The right one has KV to spare: a third is used. Its queue waits for prompts to be computed.",
-				"Right: each request there holds its 6,000 tokens for as long as a long answer takes, and only eleven fit.",
+				"Each request there holds its 6,000 tokens for as long as a long answer takes, and only eleven fit.",
 				"There two thirds of the cache are free already. More of what is not short changes nothing.",
 				"The left one's do: its queue waits for blocks, and there are twice as many now.",
 			},

@@ -34,6 +34,7 @@ func sameUtilization() *demo.Demo {
 			Question: "With 24,000 tokens of KV the second server answers hardly anybody in time, with 64,000 nearly all of 12 requests a second. How many with 36,000?",
 			Options:  []string{"hardly any", "about a third", "about two thirds", "nearly all"},
 			Reveal:   "kv=36000",
+			By:       []string{"good_first", "good_second"},
 			Answer: func(t demo.Task) int {
 				r := t.(*twinRun)
 				switch share := r.good(1) / r.good(0); {
@@ -50,7 +51,7 @@ func sameUtilization() *demo.Demo {
 				"There is a cliff, and 36,000 tokens are on its upper side: it serves a little more than come, so nobody waits for long.",
 				"Goodput does not follow the cache in proportion. A server that serves a little less than come makes everybody wait longer and longer; one that serves a little more makes nobody wait.",
 				"Goodput does not follow the cache in proportion. A server that serves a little less than come makes everybody wait longer and longer; one that serves a little more makes nobody wait.",
-				"Right. There is a cliff between 28,000 and 36,000 tokens: above it the server serves a little more than come, below it a little less, and then everybody waits longer and longer.",
+				"There is a cliff between 28,000 and 36,000 tokens: above it the server serves a little more than come, below it a little less, and then everybody waits longer and longer.",
 			},
 		},
 		Equations: []demo.Equation{

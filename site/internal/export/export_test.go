@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -35,7 +36,11 @@ func site() fstest.MapFS {
 </head>
 <body data-embed="powers">
 <ol-demo class="demo" id="demo-powers" data-demo="powers" data-module="curves" data-state="v=1">
-<a class="preset" href="#demo=powers&amp;v=1">One</a></ol-demo>
+<a class="preset" href="#demo=powers&amp;v=1">One</a>
+<div class="demo-clock" data-clock data-from="0"></div>
+<section class="demo-room" data-room><button>Loads 2.4 MB</button>
+</section>
+</ol-demo>
 <footer><span>From <a href="../index.html" target="_blank" rel="noopener">Openloop</a></span>
 <a href="../guide/first.html#demo-powers" target="_blank" rel="noopener">Read the chapter</a>
 </footer>
@@ -48,17 +53,22 @@ func site() fstest.MapFS {
 		"assets/page.js":            file(`a="</script><!-- x"`),
 		"assets/demo.js":            file("b=1"),
 		"assets/chart.js":           file("c=1"),
+		"assets/clock.js":           file("e=1"),
 		"assets/modules/curves.js":  file(`d="$1"`),
 		"assets/modules/another.js": file("never"),
 	}
 }
 
 func TestZip(t *testing.T) {
-	raw, err := Zip(site())
+	date := time.Date(2026, 3, 4, 5, 6, 8, 0, time.UTC)
+	raw, err := Zip(site(), date)
 	require.NoError(t, err)
-	again, err := Zip(site())
+	again, err := Zip(site(), date.In(time.FixedZone("east", 3600)))
 	require.NoError(t, err)
 	assert.Equal(t, raw, again, "the same site, the same bytes")
+	later, err := Zip(site(), date.Add(time.Hour))
+	require.NoError(t, err)
+	assert.NotEqual(t, raw, later)
 
 	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	require.NoError(t, err)
@@ -66,7 +76,7 @@ func TestZip(t *testing.T) {
 	got := map[string]string{}
 	for _, f := range r.File {
 		names = append(names, f.Name)
-		assert.Equal(t, 1980, f.Modified.Year())
+		assert.True(t, f.Modified.Equal(date), "%v", f.Modified)
 		assert.Equal(t, "-rw-r--r--", f.Mode().String())
 		in, err := f.Open()
 		require.NoError(t, err)
@@ -107,11 +117,11 @@ func TestZipRefuses(t *testing.T) {
 			for name, text := range c.files {
 				s[name] = file(text)
 			}
-			_, err := Zip(s)
+			_, err := Zip(s, Earliest)
 			assert.ErrorContains(t, err, c.want)
 		})
 	}
-	_, err := Zip(fstest.MapFS{})
+	_, err := Zip(fstest.MapFS{}, Earliest)
 	assert.ErrorContains(t, err, "no file")
 }
 
@@ -121,19 +131,20 @@ func TestSingle(t *testing.T) {
 	require.NoError(t, err)
 	page := string(raw)
 	scripts := regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(page, -1)
-	require.Len(t, scripts, 4)
+	require.Len(t, scripts, 5)
 	assert.Equal(t, `d="$1"`, scripts[0][1], "the engine first")
-	assert.Equal(t, `a="<\/script><\!-- x"`, scripts[2][1])
+	assert.Equal(t, "e=1", scripts[2][1], "what plays the run, before what uses it")
+	assert.Equal(t, `a="<\/script><\!-- x"`, scripts[3][1])
 	policy := regexp.MustCompile(`content="(default-src[^"]*)"`).FindStringSubmatch(page)[1]
 	for _, s := range append(scripts, regexp.MustCompile(`(?s)<style>(.*?)</style>`).FindAllStringSubmatch(page, -1)...) {
 		sum := sha256.Sum256([]byte(s[1]))
 		assert.Contains(t, policy, "&#39;sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"&#39;")
 	}
 	assert.NotContains(t, policy, "self")
-	for _, none := range []string{"../", " src=", "never", "Read the chapter"} {
+	for _, none := range []string{"../", " src=", "never", "Read the chapter", "demo-room", "Loads"} {
 		assert.NotContains(t, strings.ReplaceAll(page, `"assets":"../assets/"`, ""), none)
 	}
-	for _, want := range []string{"From Openloop", `href="#demo=powers&amp;v=1"`, `"embed":""`, "data:image/svg+xml;base64,"} {
+	for _, want := range []string{"From Openloop", `href="#demo=powers&amp;v=1"`, `"embed":""`, `{"top":"","assets"`, "data:image/svg+xml;base64,"} {
 		assert.Contains(t, page, want)
 	}
 	assert.Greater(t, strings.Index(page, "<script>"), strings.Index(page, `id="ol-page"`), "the page's data stand before what reads them")
@@ -143,12 +154,25 @@ func TestSingle(t *testing.T) {
 	assert.Contains(t, string(at), `<a href="https://example.org/x/index.html" target="_blank" rel="noopener">Openloop</a>`)
 	assert.Contains(t, string(at), `<a href="https://example.org/x/guide/first.html#demo-powers" target="_blank" rel="noopener">Read the chapter</a>`)
 
+	assert.Contains(t, string(at), `{"top":"https://example.org/x/","assets"`, "for links that the engine writes")
+
+	still := site()
+	still["embed/powers.html"] = file(strings.Replace(string(still["embed/powers.html"].Data), " data-clock ", " ", 1))
+	raw, err = Single(still, "powers", "https://example.org/x")
+	require.NoError(t, err)
+	assert.NotContains(t, string(raw), "e=1", "a demo without a clock carries none")
+	assert.Contains(t, string(raw), `{"top":"https://example.org/x/"`)
+
 	_, err = Single(site(), "roots", "")
 	assert.ErrorContains(t, err, "embed/roots.html")
 	s := site()
 	s["embed/powers.html"] = file(strings.Replace(string(s["embed/powers.html"].Data), "<footer>", `<img alt="x" src="../picture.png"><footer>`, 1))
 	_, err = Single(s, "powers", "")
 	assert.ErrorContains(t, err, "picture.png")
+	bare := site()
+	bare["embed/powers.html"] = file(strings.Replace(string(bare["embed/powers.html"].Data), `id="ol-page"`, `id="x"`, 1))
+	_, err = Single(bare, "powers", "")
+	assert.ErrorContains(t, err, "has no data")
 	delete(s, "assets/chart.js")
 	_, err = Single(s, "powers", "")
 	assert.ErrorContains(t, err, "assets/chart.js")

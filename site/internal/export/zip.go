@@ -1,6 +1,6 @@
 // Package export packs the finished site for people who cannot host it: the
 // whole of it as a zip to unpack anywhere, or one demo as one file. The same
-// site gives the same bytes.
+// site of the same date gives the same bytes.
 package export
 
 import (
@@ -31,8 +31,16 @@ const (
 	sums   = "SHA256SUMS" // as sha256sum -c reads it
 )
 
-// Zip packs every file of a site, in order, with fixed times.
-func Zip(site fs.FS) ([]byte, error) {
+// The dates that a zip can carry.
+var (
+	Earliest = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+	Latest   = time.Date(2107, 12, 31, 23, 59, 58, 0, time.UTC)
+)
+
+// Zip packs every file of a site, in order, all of one date. It should be the same
+// for the same site and later for a later one: a server that is asked whether a
+// file has changed looks at nothing else.
+func Zip(site fs.FS, date time.Time) ([]byte, error) {
 	names, err := list(site)
 	if err != nil {
 		return nil, err
@@ -50,19 +58,19 @@ func Zip(site fs.FS) ([]byte, error) {
 			return nil, fmt.Errorf("%s has %d bytes, at most %d are taken everywhere", name, len(raw), MostFile)
 		}
 		fmt.Fprintf(&check, "%x  %s\n", sha256.Sum256(raw), name)
-		if err := add(w, name, raw); err != nil {
+		if err := add(w, name, raw, date); err != nil {
 			return nil, err
 		}
 	}
-	err = errors.Join(add(w, sums, []byte(check.String())), w.Close())
+	err = errors.Join(add(w, sums, []byte(check.String()), date), w.Close())
 	if err == nil && out.Len() > MostZip {
 		err = fmt.Errorf("the archive has %d bytes, at most %d are taken everywhere", out.Len(), MostZip)
 	}
 	return out.Bytes(), err
 }
 
-func add(w *zip.Writer, name string, raw []byte) error {
-	h := &zip.FileHeader{Name: folder + name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+func add(w *zip.Writer, name string, raw []byte, date time.Time) error {
+	h := &zip.FileHeader{Name: folder + name, Method: zip.Deflate, Modified: date.UTC()}
 	h.SetMode(0o644)
 	f, err := w.CreateHeader(h)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 )
 
 // Addresses lists every page that the content makes, with the sections of each
-// as page#id, at their present and at their old addresses, and nothing that is
+// as page#id, at their present and at their old addresses, with the lists of
+// folders, and nothing that is
 // made of demos but where they stand.
 func Addresses(content fs.FS, made []prose.Page) ([]string, error) {
 	pages, err := readPages(content)
@@ -32,6 +33,7 @@ func Addresses(content fs.FS, made []prose.Page) ([]string, error) {
 			out = append(out, p.path+"#"+id)
 		}
 	}
+	out = append(out, standing(pages)...)
 	for _, m := range moves {
 		out = append(out, strings.TrimSuffix(m.from+"#"+m.part, "#"))
 	}

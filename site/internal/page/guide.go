@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -39,7 +40,7 @@ func (g guide) Demo(id, link, preset string) (markdown.Shown, error) {
 	if err != nil {
 		return markdown.Shown{}, err
 	}
-	shown, err := g.show(s, false)
+	shown, err := g.show(s, cmp.Or(g.page.root(), "./"))
 	if err != nil {
 		return markdown.Shown{}, err
 	}

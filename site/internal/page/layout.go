@@ -44,8 +44,9 @@ type layoutView struct {
 	Builder      *builderView // the tool under the text, or nil
 	EmbedOf      string       // id of the demo that an embed page shows
 	NoIndex      bool
-	Licenses     []string // file names, on the page that lists them
-	ChaptersList bool     // the body is followed by the list of chapters
+	Licenses     []string   // file names, on the page that lists them
+	ChaptersList bool       // the body is followed by the list of chapters
+	List         []listView // of the pages of a folder
 }
 
 type linkView struct {
@@ -128,7 +129,7 @@ func nest(list []markdown.Heading) []headingView {
 
 // embed writes the page that shows one demo alone, for other people's frames.
 func (b *builder) embed(d *demo.Demo) error {
-	shown, err := b.show(demo.NewState(d), true)
+	shown, err := b.show(demo.NewState(d), "")
 	if err != nil {
 		return err
 	}
@@ -157,12 +158,6 @@ func (b *builder) about(d *demo.Demo) *source {
 		}
 	}
 	return nil
-}
-
-func (b *builder) notFound() error {
-	v := b.layout("404.html", front{Title: "Page not found", Nav: "Page not found", Description: "There is no page at this address."})
-	v.NoIndex, v.ChaptersList, v.Crumbs = true, true, nil
-	return b.put("404.html", "layout", v)
 }
 
 // scene is the page of the engine room's picture, which demos put into a frame.

@@ -83,7 +83,7 @@ func Render(in Input) (Output, error) {
 	if err := b.licenses(); err != nil {
 		return Output{}, err
 	}
-	if err := errors.Join(b.find(), b.mapOut(), b.cards(), b.lead()); err != nil {
+	if err := errors.Join(b.find(), b.mapOut(), b.cards(), b.lead(), b.folders()); err != nil {
 		return Output{}, err
 	}
 	b.twins()

@@ -53,7 +53,7 @@ func Handler(dir string) http.Handler {
 			return
 		}
 		if err != nil {
-			notFound(w, r, dir)
+			notFound(w, dir)
 			return
 		}
 		typ, ok := types[path.Ext(name)]
@@ -79,41 +79,45 @@ func read(dir, name string) ([]byte, error) {
 	return fs.ReadFile(fsys, name)
 }
 
-// notFound answers with 404.html, whose links are those of a page at the top
-// of the site; for an address further down they are led up again.
-func notFound(w http.ResponseWriter, r *http.Request, dir string) {
+// notFound answers with 404.html, which asks for nothing that is near it.
+func notFound(w http.ResponseWriter, dir string) {
 	raw, err := os.ReadFile(filepath.Join(dir, "404.html"))
 	if err != nil {
 		raw = []byte("not found\n")
 	} else {
-		up := strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1)
-		relative := strings.NewReplacer(`href="#`, `href="#`, `href="http`, `href="http`, `href="`, `href="`+up, `src="`, `src="`+up)
-		raw = []byte(relative.Replace(string(raw)))
 		w.Header().Set("Content-Type", types[".html"])
 	}
 	w.WriteHeader(http.StatusNotFound)
 	_, _ = w.Write(raw)
 }
 
-// Loopback returns an error if addr would be reachable from other machines.
-func Loopback(addr string) error {
-	host, _, err := net.SplitHostPort(addr)
+// Address returns an error if addr is none to listen on or, unless public, would
+// be reachable from other machines.
+func Address(addr string, public bool) error {
+	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return fmt.Errorf("address %q is not HOST:PORT: %w", addr, err)
 	}
-	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return fmt.Errorf("address %q: %q is no port; legal: 0 to 65535, 0 being any that is free", addr, port)
+	}
+	if ip := net.ParseIP(host); public || host == "localhost" || ip != nil && ip.IsLoopback() {
 		return nil
 	}
 	return fmt.Errorf("address %q can be reached from other machines; add -public if that is meant", addr)
 }
 
-// Run serves handler on addr until ctx is done. It calls ready with the URL
-// once it listens.
-func Run(ctx context.Context, addr string, handler http.Handler, ready func(url string)) error {
+// Listen takes addr; who comes before Run waits.
+func Listen(addr string) (net.Listener, error) {
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
-		return fmt.Errorf("listening: %w", err)
+		return nil, fmt.Errorf("listening: %w", err)
 	}
+	return ln, nil
+}
+
+// Run serves handler on ln until ctx is done, and says first at which URL.
+func Run(ctx context.Context, ln net.Listener, handler http.Handler, ready func(url string)) error {
 	s := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,

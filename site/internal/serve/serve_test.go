@@ -38,6 +38,7 @@ func TestHandler(t *testing.T) {
 		{"HEAD", "/index.html", "", "text/html; charset=utf-8", 200},
 		{"GET", "/assets/modules/one.js", "one", "text/javascript; charset=utf-8", 200},
 		{"GET", "/guide/", "guide", "text/html; charset=utf-8", 200},
+		{"GET", "/guide/deep/nowhere.html", "lost", "text/html; charset=utf-8", 404},
 		{"GET", "/nowhere.html", "lost", "text/html; charset=utf-8", 404},
 		{"GET", "/../secret.txt", "lost", "text/html; charset=utf-8", 404},
 		{"GET", "/..%2fsecret.txt", "lost", "text/html; charset=utf-8", 404},
@@ -58,25 +59,20 @@ func TestHandler(t *testing.T) {
 	assert.Equal(t, "/guide/", w.Header().Get("Location"))
 }
 
-// TestNestedMiss: the page for what is not found finds its style from anywhere.
-func TestNestedMiss(t *testing.T) {
-	dir := t.TempDir()
-	put(t, dir, "404.html", `<a href="#main">x</a><link rel="canonical" href="https://x/404.html"><link href="assets/style.css"><script src="assets/page.js"></script>`)
-	for path, up := range map[string]string{"/x": "", "/guide/x.html": "../", "/a/b/": "../../", "/a%2Fb": ""} {
-		w := httptest.NewRecorder()
-		Handler(dir).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+path, nil))
-		assert.Equal(t, `<a href="#main">x</a><link rel="canonical" href="https://x/404.html"><link href="`+up+`assets/style.css"><script src="`+up+`assets/page.js"></script>`, w.Body.String(), path)
-	}
-}
-
-func TestLoopback(t *testing.T) {
-	for _, ok := range []string{"127.0.0.1:8080", "localhost:0", "[::1]:80", "127.9.9.9:1"} {
-		assert.NoError(t, Loopback(ok), ok)
+// TestAddress: what cannot be listened on is refused before anything is built.
+func TestAddress(t *testing.T) {
+	for _, ok := range []string{"127.0.0.1:8080", "localhost:0", "[::1]:80", "127.9.9.9:1", "127.0.0.1:65535"} {
+		assert.NoError(t, Address(ok, false), ok)
 	}
 	for _, bad := range []string{":8080", "0.0.0.0:8080", "192.168.1.2:80", "example.org:80", "[::]:80"} {
-		assert.ErrorContains(t, Loopback(bad), "-public", bad)
+		assert.ErrorContains(t, Address(bad, false), "-public", bad)
+		assert.NoError(t, Address(bad, true), bad)
 	}
-	assert.ErrorContains(t, Loopback("8080"), "HOST:PORT")
+	for _, bad := range []string{"127.0.0.1:notaport", "127.0.0.1:99999", "127.0.0.1:-1"} {
+		assert.ErrorContains(t, Address(bad, true), "is no port; legal: 0 to 65535", bad)
+	}
+	assert.ErrorContains(t, Address("8080", false), "HOST:PORT")
+	assert.ErrorContains(t, Address("8080", true), "HOST:PORT")
 }
 
 func TestRun(t *testing.T) {
@@ -84,7 +80,11 @@ func TestRun(t *testing.T) {
 	put(t, dir, "index.html", "home")
 	ctx, stop := context.WithCancel(context.Background())
 	url, done := make(chan string, 1), make(chan error, 1)
-	go func() { done <- Run(ctx, "127.0.0.1:0", Handler(dir), func(u string) { url <- u }) }()
+	ln, err := Listen("127.0.0.1:0")
+	require.NoError(t, err)
+	_, err = Listen(ln.Addr().String())
+	assert.ErrorContains(t, err, "listening: ", "a port that is taken")
+	go func() { done <- Run(ctx, ln, Handler(dir), func(u string) { url <- u }) }()
 	r, err := http.Get(<-url)
 	require.NoError(t, err)
 	body, err := io.ReadAll(r.Body)

@@ -13,7 +13,8 @@ import { positionOf, pressed, steps, Ticking, timeAt, words } from './ticking.js
 const PAGE = 10; // steps that PageUp and PageDown move
 const STILL = 'Your system asks for less motion, so the run is not played. Step and the slider work.';
 
-const SCENE = new URL('../scene.html', document.currentScript.src).href; // beside assets/
+const SELF = document.currentScript.src; // none where it stands in the page; then there is no room either
+const SCENE = SELF && new URL('../scene.html', SELF).href; // beside assets/
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
 

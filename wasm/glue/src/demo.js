@@ -7,9 +7,12 @@ import { loadScript } from './load.js';
 import { demoElement } from './element.js';
 import { talkToHost } from './host.js';
 import { named } from './hash.js';
+import { outward } from './outward.js';
+import { shows } from './shows.js';
 
 const page = JSON.parse(document.getElementById('ol-page').textContent);
 const embedded = document.body.hasAttribute('data-embed');
+if (page.top !== undefined) outward(document.body, page.top); // one file, without a site around it
 
 /** A Blob worker from a module's script: the one kind that also starts from file:// and in a sandbox. */
 async function spawn(module) {
@@ -24,6 +27,8 @@ const engine = clients(spawn);
 const host = embedded ? talkToHost(engine) : null;
 
 customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined, onTouch: host ? host.onTouch : undefined }));
+
+addEventListener('click', shows);
 
 const demos = [...document.querySelectorAll('ol-demo')];
 if (host && demos.length) host.resume(demos[0]);

@@ -28,8 +28,14 @@ for (const type of INPUT) addEventListener(type, (e) => e.stopImmediatePropagati
 addEventListener('click', (e) => scene.pick && tell('pick', { request: scene.pick(e.clientX, e.clientY) }));
 addEventListener('resize', () => pulse.wake());
 
-/** Writes the labels that the picture wants, a line each: x|y|align|class|text. */
+let drawn = false; // whether anything was, of a room
+
+/** Writes the labels that the picture wants, a line each: x|y|align|class|text. They come with a frame. */
 function words(text) {
+  if (!drawn && text) {
+    drawn = true;
+    tell('drawn');
+  }
   const lines = text.split('\n').slice(0, -1);
   while (labels.children.length > lines.length) labels.lastChild.remove();
   lines.forEach((line, i) => {
@@ -41,9 +47,13 @@ function words(text) {
   });
 }
 
-/** The picture cannot be drawn here; the demo says so, its words and tables go on. */
+let ended = false; // whether the picture has failed
+
+/** The picture cannot be drawn here; the demo says so, its words and tables go on. Only the first reason is one. */
 function failed(why) {
-  tell('failed', { text: String(why) });
+  if (ended) return;
+  ended = true;
+  tell('failed', { text: why instanceof Error ? why.message : String(why) });
 }
 
 // Whoever has this page in a frame can send anything, so each order is looked at.
@@ -61,6 +71,7 @@ const orders = {
 tell('here');
 
 async function start() {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new Error('this browser has no WebGL 2');
   const { wasm } = await loadScript('assets/scene-engine.js', 'openloop/scene');
   const go = new Go();
   let status = 0;
@@ -76,7 +87,7 @@ async function start() {
     orders[data.openloop](data);
     pulse.wake();
   });
-  tell('ready');
+  if (!ended) tell('ready');
 }
 
 start().catch(failed);

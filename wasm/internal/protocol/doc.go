@@ -44,7 +44,7 @@
 //	10 SeedsStep  arg the budget -> {"progress":0.42}; 1 or 0
 //	11 SeedsFrame -> frame with the whole panel as html, and nums; one chart figure for each metric that spreads
 //	12 Bet        arg the chosen option; the run must be finished and be that of the bet's reveal
-//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","link":"v=1&seed=3&engine=1"},
+//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","found":"what decides it","link":"v=1&seed=3&engine=1"},
 //	              link being the state and the engine that marked it
 //	13 Close      forgets the handle
 //	14 Seek       input the time at which the run is to be shown, as typed; "" is its end -> head

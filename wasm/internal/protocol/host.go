@@ -250,6 +250,7 @@ func (h *Host) bet(i *instance, chosen int) Status {
 	j.Key("answer")
 	j.Int(int64(right))
 	j.Text("feedback", i.state.Demo.Bet.Feedback[chosen])
+	j.Text("found", i.state.Demo.Bet.Found(i.task))
 	marked := i.state
 	marked.Engine = demo.EngineVersion
 	j.Text("link", marked.String())
