@@ -157,10 +157,13 @@ func TestWithoutWebGL(t *testing.T) {
 	tb := openTab(t, srv.URL+"/")
 	tb.in(t).allow(`.`)
 	tb.allow(`.`)
-	p := demoPage{tb.open(srv.URL + "/" + embedPage(d.ID) + "#v=1&at=20"), d}
+	state := read(t, d, "v=1&at=20")
+	p := demoPage{tb.open(srv.URL + "/" + embedPage(d.ID) + "#" + state.String()), d}
 	p.ready()
+	p.shows(expect(t, state))
 	p.action("room")
 	says := `s => document.querySelector(s).textContent.startsWith('The picture cannot be drawn here')`
+	p.wait("the room in words", `s => document.querySelector(s).textContent.startsWith('At 20 ms ')`, p.at("[data-room-says]"))
 	p.wait("words about the picture", says, p.at("[data-room-state]"))
 	p.bar("step")
 	p.wait("the room a step later", `s => document.querySelector(s).textContent.startsWith('At 30 ms ')`, p.at("[data-room-says]"))
