@@ -138,6 +138,31 @@ func TestDamagedPage(t *testing.T) {
 	f.wait("words about the search", `() => { const e = document.querySelector('#found'); return !e.hidden && e.textContent.includes('search.js') }`)
 }
 
+// TestOldModule: a module that a browser has kept from another edition gives no
+// numbers, but words.
+func TestOldModule(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	d := numeric(t)
+	whole := zipped(s.dir)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/assets/modules/") {
+			whole.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write([]byte(strings.Replace(s.source(t, r.URL.Path[1:]), `,edition:"`, `,edition:"x`, 1)))
+	}))
+	defer srv.Close()
+	tb := openTab(t, srv.URL+"/")
+	tb.allow(`.`)
+	p := demoPage{tb.open(srv.URL + "/" + embedPage(d.ID)), d}
+	p.ready()
+	c := changes(t, demo.NewState(d))[0]
+	p.set(c.Knob, c.Text)
+	p.notice("is of another edition than this page", "reload the page")
+}
+
 // TestWithoutWebGL: the words say why there is no picture and go on saying it,
 // while the run goes on.
 func TestWithoutWebGL(t *testing.T) {
