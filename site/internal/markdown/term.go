@@ -22,8 +22,7 @@ func (s *span) term(p *pass) error {
 	if err != nil {
 		return err
 	}
-	s.open = fmt.Sprintf(`<a class="term" href="%s" data-term="%s" data-definition="%s">`,
-		html.EscapeString(t.Href), html.EscapeString(t.ID), html.EscapeString(t.Definition))
+	s.open = fmt.Sprintf(`<a class="term" href="%s" data-definition="%s">`, html.EscapeString(t.Href), html.EscapeString(t.Definition))
 	s.close = "</a>"
 	return nil
 }

@@ -105,18 +105,17 @@ type (
 	}
 )
 
-// The page that it stands on, from whose root terms are linked to the glossary; ""
-// for one without other pages around it.
-func (b *builder) show(s demo.State, root string) (*shownDemo, error) {
+// show draws a demo. Its words lead to the glossary by say, whose root is "" on a
+// page without others around it.
+func (b *builder) show(s demo.State, say explainer) (*shownDemo, error) {
 	d := s.Demo
 	run, err := b.in.Engine.Run(s)
 	if err != nil {
 		return nil, err
 	}
-	say := explainer{b.terms, root, map[string]bool{}}
 	out := &shownDemo{demo: d, state: s.String(), run: run, charts: map[string]json.RawMessage{}}
 	v := demoView{
-		ID: d.ID, Title: d.Title, Lead: say.explain(d.Lead), SeedName: explainer{b.terms, root, map[string]bool{}}.explain("Seed"), Limits: d.Limits, Bet: d.Bet, Alone: root == "", NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
+		ID: d.ID, Title: d.Title, Lead: say.explain(d.Lead), SeedName: say.explain("Seed"), Limits: d.Limits, Bet: d.Bet, Alone: say.root == "", NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		State: out.state, Many: len(d.Groups) > 0,
 		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
 		Seed: text.Shortest(float64(s.Seed)),

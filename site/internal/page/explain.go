@@ -34,20 +34,21 @@ var explainedWords = func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(?:` + strings.Join(all, "|") + `)\b`)
 }()
 
-// explainer links the first use of each word on a demo.
+// explainer links the first use of each word in the demos of a page.
 type explainer struct {
 	terms glossary
-	root  string // of the site from the page; "" links nothing
-	seen  map[string]bool
+	root  string          // of the site from the page; "" links nothing
+	seen  map[string]bool // entries that the page has linked to so far: a page has a budget
 }
 
-// most is how many words of one demo are linked: a page has a budget, and a lead is
-// no list of terms.
-const mostExplained = 5
+// mostExplained is how many words of a lead or a question are linked, which is no list
+// of terms; enough how many entries a page has linked to when its demos need no more: a
+// page has a budget.
+const mostExplained, enough = 2, 6
 
 func (e explainer) explain(says string) template.HTML {
 	var b []byte
-	at := 0
+	at, links := 0, 0
 	for _, m := range explainedWords.FindAllStringSubmatchIndex(says, -1) {
 		entry := ""
 		for i, w := range explained {
@@ -56,14 +57,15 @@ func (e explainer) explain(says string) template.HTML {
 			}
 		}
 		t, err := e.terms.find(entry)
-		if e.root == "" || err != nil || e.seen[entry] || len(e.seen) == mostExplained {
+		if e.root == "" || err != nil || e.seen[entry] || links == mostExplained || len(e.seen) >= enough {
 			continue
 		}
 		e.seen[entry] = true
+		links++
 		b = text.AppendEscape(b, says[at:m[0]])
 		b = append(b, `<a class="term" href="`...)
 		b = text.AppendEscape(b, strings.TrimPrefix(e.root, "./")+"glossary.html#"+t.ID)
-		b = append(b, `" data-term="`+t.ID+`" data-definition="`...)
+		b = append(b, `" data-definition="`...)
 		b = text.AppendEscape(b, t.Definition)
 		b = append(text.AppendEscape(append(b, `">`...), says[m[0]:m[1]]), "</a>"...)
 		at = m[1]

@@ -21,6 +21,7 @@ type guide struct {
 }
 
 func (b *builder) convert(p *source) error {
+	p.explained = map[string]bool{}
 	doc, err := b.md.Convert(guide{b, p}, p.file, p.line, p.body)
 	p.doc = doc
 	return err
@@ -40,7 +41,7 @@ func (g guide) Demo(id, link, preset string) (markdown.Shown, error) {
 	if err != nil {
 		return markdown.Shown{}, err
 	}
-	shown, err := g.show(s, cmp.Or(g.page.root(), "./"))
+	shown, err := g.show(s, explainer{g.terms, cmp.Or(g.page.root(), "./"), g.page.explained})
 	if err != nil {
 		return markdown.Shown{}, err
 	}
@@ -87,6 +88,9 @@ func (g guide) Term(name string) (markdown.Term, error) {
 	e, err := g.terms.find(name)
 	if err != nil {
 		return markdown.Term{}, err
+	}
+	if g.page.explained != nil {
+		g.page.explained[e.Name] = true // a demo further down need not link it again
 	}
 	if g.page.file != glossaryFile {
 		g.used["term "+e.ID] = true

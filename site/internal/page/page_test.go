@@ -78,7 +78,7 @@ func TestChapter(t *testing.T) {
 		`<a class="skip" href="#main">`, `<main class="article" id="main">`,
 		`<span class="value" data-value="powers#base=3 last">27</span>`,
 		`<span data-claim="grows">It grows.</span>`,
-		`<a class="term" href="../glossary.html#power" data-term="power" data-definition="A product of equal factors.">power</a>`,
+		`<a class="term" href="../glossary.html#power" data-definition="A product of equal factors.">power</a>`,
 		`href="../guide/second.html#middle"`,
 		`<li><a href="../guide/first.html" aria-current="page">First</a>`, `<li><a href="#start">Start</a></li>`,
 		`<a rel="next" href="../guide/second.html"><small>Next</small>The second</a>`,

@@ -26,14 +26,15 @@ const (
 
 // source is one page of the content.
 type source struct {
-	file  string // in the content
-	path  string // in the output
-	front front
-	body  []byte
-	line  int // of file at which body begins
-	doc   markdown.Document
-	demos []*shownDemo
-	reads bool // a figure without a demo needs the style of those that are read
+	file      string // in the content
+	path      string // in the output
+	front     front
+	body      []byte
+	line      int // of file at which body begins
+	doc       markdown.Document
+	demos     []*shownDemo
+	explained map[string]bool // entries of the glossary that are linked to so far
+	reads     bool            // a figure without a demo needs the style of those that are read
 }
 
 // in says whether the page is in a folder.
