@@ -14,7 +14,7 @@ import (
 // goodput than nothing does, by the table of remedies, and what leaves less is not
 // recommended. A failure that breaks no promise is mended for its own sake.
 func TestRemediesHelp(t *testing.T) {
-	const noise = 0.005 // of three runs
+	const noise = 0.005           // of three runs
 	means := map[string][]string{ // settings of the demo that do what the words say
 		"traffic_surge": {"limit", "replicas"}, "long_output_drift": {"limit", "mend"}, "kv_squeeze": {"mend", "kv"}, "prefix_collapse": {"mend", "affinity"},
 		"draft_collapse": {"mend", "drafts"}, "all_gpus_throttled": {"mend"}, "straggler": {"drain"}, "replica_restart": {"replicas"}, "retry_storm": {"budget"},

@@ -2,9 +2,9 @@ package prose
 
 import (
 	"fmt"
-	"strings"
 
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/content/demo/verdict"
 	"openloop/planner"
 	"openloop/planner/profile"
@@ -59,18 +59,31 @@ func sheetAccepted() error {
 // each is among the first to leave its band, by the matrix, and by what those that
 // begin alike are told apart.
 func signalRemedies() demo.Table {
-	t := demo.Table{Caption: "What moved first, and what to look at next", Columns: []demo.Column{{Name: "First"}, {Name: "may be: told by"}}}
+	t := demo.Table{Caption: "What moved first, and what to look at next", Columns: []demo.Column{{Name: "First"}, {Name: "may be (told by)"}}}
 	for id := range sim.NumSignals {
+		name, says := id.Describe().Name, "first in none: look what moved before it"
 		var may []string
 		for _, l := range firstIn(id) {
 			e, _ := sim.Signature(l.ID)
-			may = append(may, l.Name+" "+arrowOf(e.Moves[id])+": "+verdict.Sign(diagnose.Tells(l.ID)))
+			name = id.Describe().Name + " " + arrowOf(e.Moves[id]) // the same in all of them
+			tells, move := diagnose.Tells(l.ID, diagnose.SignOf(id))
+			by := verdict.Sign(tells)
+			switch {
+			case move == sim.Down:
+				by += " ▼"
+			case tells.State() && move != sim.Up:
+				by = "not: " + by
+			}
+			may = append(may, l.Name+" ("+by+")")
 		}
-		says := strings.Join(may, "; ")
-		if len(may) == 0 {
-			says = "first in none: look what moved before it"
+		switch len(may) {
+		case 0:
+		case 1:
+			says = firstIn(id)[0].Name
+		default:
+			says = text.List(may, "or")
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(id.Describe().Name), demo.W(says)})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.W(says)})
 	}
 	return t
 }

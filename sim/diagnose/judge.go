@@ -301,16 +301,16 @@ func (m *series) lineFor(r *row, s Sign) line {
 	return line{sign: s}
 }
 
-// Tells is the sign that speaks most for a failure; where several do as much, the
-// first of them.
-func Tells(failure string) (most Sign) {
+// Tells is the sign that speaks most for a failure beside one that is seen already,
+// and what it does; where several do as much, the first of them.
+func Tells(failure string, seen Sign) (most Sign, move sim.Move) {
 	points := 0.0
 	for _, l := range rowOf(failure).lines {
-		if l.plus > points && !l.bare {
-			most, points = l.sign, l.plus
+		if l.plus > points && !l.bare && l.sign != seen && (l.move == sim.Up || l.move == sim.Down || l.sign.State()) {
+			most, move, points = l.sign, l.move, l.plus
 		}
 	}
-	return most
+	return most, move
 }
 
 // rowOf is the row of a failure; one without lines for any other verdict.

@@ -113,6 +113,90 @@ func TestDamagedFiles(t *testing.T) {
 	hurt.heal()
 }
 
+// TestDamagedPage: a page whose own script has not come says that nothing works, as
+// soon as it would have; a search without its index says so in its list.
+func TestDamagedPage(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	var hurt damage
+	base := hurt.serve(t, s)
+	tb := openTab(t, base)
+	tb.in(t).allow(`.`)
+	tb.allow(`.`)
+	seen := `() => { const e = document.querySelector('.unscripted'); return !!e && getComputedStyle(e).visibility === 'visible' && e.getBoundingClientRect().height > 0 }`
+	for _, page := range []string{embedPage(numeric(t).ID), s.chapter(t)} {
+		hurt.do("assets/page.js", 0)
+		tb.open(base+page).wait("words about the script on "+page, seen)
+		hurt.heal()
+		f := tb.open(base + page)
+		f.wait("the script to take them away", `() => !document.querySelector('.unscripted')`)
+	}
+	hurt.do("assets/search.js", 0.5)
+	f := tb.open(base + s.chapter(t))
+	f.focusOn("[data-find]")
+	tb.press("k")
+	f.wait("words about the search", `() => { const e = document.querySelector('#found'); return !e.hidden && e.textContent.includes('search.js') }`)
+}
+
+// TestOldModule: a module that a browser has kept from another edition gives no
+// numbers, but words.
+func TestOldModule(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	d := numeric(t)
+	whole := zipped(s.dir)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/assets/modules/") {
+			whole.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write([]byte(strings.Replace(s.source(t, r.URL.Path[1:]), `,edition:"`, `,edition:"x`, 1)))
+	}))
+	defer srv.Close()
+	tb := openTab(t, srv.URL+"/")
+	tb.allow(`.`)
+	p := demoPage{tb.open(srv.URL + "/" + embedPage(d.ID)), d}
+	p.ready()
+	c := changes(t, demo.NewState(d))[0]
+	p.set(c.Knob, c.Text)
+	p.notice("is of another edition than this page", "reload the page")
+}
+
+// TestWithoutWebGL: the words say why there is no picture and go on saying it,
+// while the run goes on.
+func TestWithoutWebGL(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	d := find(t, "step-trace")
+	whole := zipped(s.dir)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/assets/scene.js" {
+			whole.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = w.Write([]byte("HTMLCanvasElement.prototype.getContext = () => null;\n" + s.source(t, "assets/scene.js")))
+	}))
+	defer srv.Close()
+	tb := openTab(t, srv.URL+"/")
+	tb.in(t).allow(`.`)
+	tb.allow(`.`)
+	state := read(t, d, "v=1&at=20")
+	p := demoPage{tb.open(srv.URL + "/" + embedPage(d.ID) + "#" + state.String()), d}
+	p.ready()
+	p.shows(expect(t, state))
+	p.action("room")
+	says := `s => document.querySelector(s).textContent.startsWith('The picture cannot be drawn here')`
+	p.wait("the room in words", `s => document.querySelector(s).textContent.startsWith('At 20 ms ')`, p.at("[data-room-says]"))
+	p.wait("words about the picture", says, p.at("[data-room-state]"))
+	p.bar("step")
+	p.wait("the room a step later", `s => document.querySelector(s).textContent.startsWith('At 30 ms ')`, p.at("[data-room-says]"))
+	p.idle()
+	assert.True(t, call[bool](p.frame, says, p.at("[data-room-state]")), "the reason is gone")
+	assert.False(t, p.visible(p.at(".room-key")), "a key to nothing")
+}
+
 // TestDamagedClockAndRoom: without the bar's script the run is shown; without a
 // file of the picture its words are. Closed and opened again, the picture is
 // there. What is no order does nothing to it.

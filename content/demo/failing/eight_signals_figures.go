@@ -38,7 +38,7 @@ func (r *incident) tracesFigure(from, to dialID) demo.Figure {
 		t := d.trace(&r.run, r.band, r.now())
 		if m := r.move(&r.run, d, r.now()); m.first >= 0 {
 			t.Left = r.run.windows[m.first].End
-			value := "furthest " + d.words().says(m.most) // of the whole run what it came to
+			value := d.words().says(m.most) // of the whole run what it came to
 			if r.at < r.span() {
 				value = d.words().says(t.Last())
 			}

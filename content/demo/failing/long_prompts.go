@@ -175,40 +175,37 @@ func (r *promptsRun) both(d dialID, digits int) string {
 	return says(0) + " and " + says(1)
 }
 
-// A queue of more than so many grows, and one of fewer does not; fewer
-// preemptions than one in ten seconds are none.
+// What is enough to tell: a share that is in time, preemptions a second, a
+// difference of occupancies.
 const (
-	longQueue  = 50
+	wellFrom   = 0.9
 	someThrown = 0.1
-	fuller     = 0.2 // by how much of the cache one side must hold more to be told by it
+	fuller     = 0.2
 )
 
 // tells is what of all that tells the two servers apart in this state.
 func (r *promptsRun) tells() string {
-	queues := [2]bool{r.queueAt(0) > longQueue, r.queueAt(1) > longQueue}
-	kv := math.Abs(r.mean(0, dialID(sim.KVOccupancy))-r.mean(1, dialID(sim.KVOccupancy))) > fuller
-	thrown := (r.mean(0, dialID(sim.PreemptionRate)) > someThrown) != (r.mean(1, dialID(sim.PreemptionRate)) > someThrown)
+	well := [2]bool{r.met[0][r.remedy] >= wellFrom, r.met[1][r.remedy] >= wellFrom}
 	var signs []string
-	if kv {
+	if math.Abs(r.mean(0, dialID(sim.KVOccupancy))-r.mean(1, dialID(sim.KVOccupancy))) > fuller {
 		signs = append(signs, "occupancy")
 	}
-	if thrown {
+	if (r.mean(0, dialID(sim.PreemptionRate)) > someThrown) != (r.mean(1, dialID(sim.PreemptionRate)) > someThrown) {
 		signs = append(signs, "preemptions")
 	}
 	switch {
-	case queues[0] && queues[1] && len(signs) > 0:
+	case well[0] && well[1]:
+		return "both are well"
+	case well[0]:
+		return "the one short of KV is well, the one short of prefill is not"
+	case well[1]:
+		return "the one short of prefill is well, the one short of KV is not"
+	case len(signs) == 1:
+		return signs[0] + " tells the two apart, the queues do not"
+	case len(signs) == 2:
 		return text.List(signs, "and") + " tell the two apart, the queues do not"
-	case queues[0] != queues[1]:
-		short := [2]string{"short of KV", "short of prefill"}
-		still := 0
-		if queues[1] {
-			still = 1
-		}
-		return "the queue " + short[1-still] + " is gone, the one " + short[still] + " still grows"
-	case queues[0]:
-		return "nothing of it tells the two apart"
 	}
-	return "neither queue grows any more"
+	return "nothing of it tells the two apart"
 }
 
 func (r *promptsRun) mean(side int, d dialID) float64 {

@@ -40,7 +40,7 @@ func Found(f diagnose.Finding, w []sim.Window) string {
 		if before == after {
 			return "as before, " + before
 		}
-		return "hardly moved: " + before + ", at most " + after + in(f, w) + ", too little for too short"
+		return "hardly moved: " + before + ", at its furthest " + after + in(f, w) + ", too little to count"
 	}
 	out := Way(f.Move) + " from " + before + " to " + after + since(f, w)
 	if f.Widths > 0 {
@@ -52,7 +52,7 @@ func Found(f diagnose.Finding, w []sim.Window) string {
 // since is where it began, and whether it ended. A window is named by its end,
 // as in the figures.
 func since(f diagnose.Finding, w []sim.Window) string {
-	if f.From <= 0 || f.From >= len(w) || !w[f.From].Timed {
+	if f.From <= 0 || f.From >= len(w) || !w[f.From].Timed || w[f.From].Start == 0 {
 		return ""
 	}
 	if f.Back && f.To > f.From && f.To <= len(w) {
@@ -63,7 +63,7 @@ func since(f diagnose.Finding, w []sim.Window) string {
 
 // in is the windows of a stretch.
 func in(f diagnose.Finding, w []sim.Window) string {
-	if f.To <= f.From || f.To > len(w) || !w[f.From].Timed {
+	if f.To <= f.From || f.To > len(w) || !w[f.From].Timed || w[f.From].Start == 0 {
 		return ""
 	}
 	if f.To == f.From+1 {
@@ -80,11 +80,14 @@ func Kind(x diagnose.Reason) string {
 	case diagnose.Stays:
 		switch x.Wanted {
 		case sim.Flat:
-			return "stayed, as it should"
+			return "stayed"
 		case sim.Up, sim.Down:
 			return "moved"
 		}
-		return "went " + Way(x.Wanted) + ", as it should"
+		if x.Wanted > 0 {
+			return "did not rise"
+		}
+		return "did not fall"
 	case diagnose.Holds:
 		if x.Move == sim.Flat {
 			return "should not be so"

@@ -25,7 +25,7 @@ import (
 )
 
 // revision is raised when the same sources are bundled differently.
-const revision = "3"
+const revision = "4"
 
 // pages are the scripts that a page or a host loads by name; worker.js is an
 // entry point too, but travels inside every module.
@@ -195,7 +195,8 @@ func Style(css []byte) ([]byte, error) {
 	return r.Code, failure("style.css", r.Errors)
 }
 
-// module is the script that defines window["openloop/NAME"] = {worker, wasm}.
+// module is the script that defines window["openloop/NAME"] = {worker, edition,
+// wasm}; its pages know the edition.
 func module(name string, wasm, exec, worker []byte) ([]byte, error) {
 	loader, err := minified("wasm_exec.js", exec)
 	if err != nil {
@@ -213,7 +214,7 @@ func module(name string, wasm, exec, worker []byte) ([]byte, error) {
 		return nil, err
 	}
 	b.Truncate(b.Len() - 1) // the encoder's newline
-	b.WriteString(`,wasm:"` + program + "\"};\n")
+	b.WriteString(`,edition:"` + cache.Short(cache.Key(string(wasm))) + `",wasm:"` + program + "\"};\n")
 	return b.Bytes(), nil
 }
 

@@ -79,7 +79,7 @@ func TestBundlesAreKeptByAllThatMakesThem(t *testing.T) {
 func TestModuleCarriesWasmAndWorker(t *testing.T) {
 	got, err := Scripts(sources(t), cache.Open(""))
 	require.NoError(t, err)
-	m := regexp.MustCompile(`(?s)^window\["openloop/two"\]=\{worker:(".*"),wasm:"([A-Za-z0-9+/=]*)"\};\n$`).FindSubmatch(got["modules/two.js"])
+	m := regexp.MustCompile(`(?s)^window\["openloop/two"\]=\{worker:(".*"),edition:"[0-9a-f]{12}",wasm:"([A-Za-z0-9+/=]*)"\};\n$`).FindSubmatch(got["modules/two.js"])
 	require.NotNil(t, m)
 	var worker string
 	require.NoError(t, json.Unmarshal(m[1], &worker))

@@ -127,3 +127,6 @@ func Key(parts ...string) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
+
+// Short is enough of a key to tell two editions of one thing apart.
+func Short(key string) string { return key[:min(12, len(key))] }

@@ -89,7 +89,7 @@ func TestSizes(t *testing.T) {
 	s["assets/style.css"] = file(string(noise[:20_000]))
 	s["assets/demo.js"] = file(string(noise))
 	s["assets/late.js"] = file(string(noise[:10_000]))
-	s["guide/c.html"] = page_(`<script src="../assets/late.js" data-demos="../assets/demo.js"></script><a href="../assets/demo.js">x</a><link rel="alternate" href="../assets/demo.js">`)
+	s["guide/c.html"] = page_(`<script src="../assets/late.js" data-demos="../assets/demo.js"></script><a href="../assets/demo.js">x</a><link rel="alternate" href="../assets/demo.js"><link rel="icon" href="data:,">`)
 	s["guide/b.html"] = page_(`<script src="../assets/demo.js"></script>`)
 	got, err := Sizes(s)
 	require.NoError(t, err)

@@ -44,6 +44,10 @@ func New(modules []demo.Module, store *cache.Store, builds map[string]string) *E
 // Demos is the catalog.
 func (e *Engine) Demos() []*demo.Demo { return demo.Demos(e.modules) }
 
+// Edition tells the code of a module from that of an earlier one; "" if nobody
+// knows.
+func (e *Engine) Edition(module string) string { return cache.Short(e.builds[module]) }
+
 // Module is the name of the module that carries a demo of the catalog.
 func (e *Engine) Module(id string) string {
 	for _, m := range e.modules {

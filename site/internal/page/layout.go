@@ -87,7 +87,7 @@ func (b *builder) write(p *source, i int) (err error) {
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
 	}
-	data, err := pageData(p.root(), p.demos)
+	data, err := b.pageData(p.root(), p.demos)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
-	data, err := pageData(v.Root, []*shownDemo{shown})
+	data, err := b.pageData(v.Root, []*shownDemo{shown})
 	if err != nil {
 		return err
 	}
@@ -185,8 +185,9 @@ func (b *builder) put(path, tmpl string, v layoutView) error {
 	return nil
 }
 
-// pageData is what the scripts of a page with demos are told.
-func pageData(root string, demos []*shownDemo) (template.JS, error) {
+// pageData is what the scripts of a page with demos are told. A module of another
+// edition than the page would show other numbers beside the pictures of this one.
+func (b *builder) pageData(root string, demos []*shownDemo) (template.JS, error) {
 	if len(demos) == 0 {
 		return "", nil
 	}
@@ -198,15 +199,17 @@ func pageData(root string, demos []*shownDemo) (template.JS, error) {
 		Reveal  string                     `json:"reveal,omitempty"`
 		Charts  map[string]json.RawMessage `json:"charts"`
 	}
-	list := map[string]entry{}
+	list, editions := map[string]entry{}, map[string]string{}
 	for _, d := range demos {
+		module := b.in.Engine.Module(d.demo.ID)
+		editions[module] = b.in.Engine.Edition(module)
 		list[d.demo.ID] = entry{
 			Version: d.demo.Version, Title: d.demo.Title, Embed: root + embedPath(d.demo),
 			State: d.state, Reveal: d.reveal, Charts: d.charts,
 		}
 	}
 	raw, err := json.Marshal(map[string]any{
-		"assets": root + "assets/", "chart": "chart.js", "home": root + "index.html", "demos": list,
+		"assets": root + "assets/", "chart": "chart.js", "home": root + "index.html", "editions": editions, "demos": list,
 	})
 	return template.JS(raw), err
 }

@@ -159,6 +159,7 @@ func TestPageData(t *testing.T) {
 	assert.Equal(t, "v=1&seed=7&base=4", p.Reveal)
 	assert.Len(t, p.Charts, 1)
 	assert.Contains(t, p.Charts["curve"], "series")
+	assert.Contains(t, string(m[1]), `"editions":{"curves":"test"`, "of the modules, so that an old one is noticed")
 }
 
 func TestEmbed(t *testing.T) {

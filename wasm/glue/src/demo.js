@@ -16,7 +16,8 @@ if (page.top !== undefined) outward(document.body, page.top); // one file, witho
 
 /** A Blob worker from a module's script: the one kind that also starts from file:// and in a sandbox. */
 async function spawn(module) {
-  const { worker: source, wasm } = await loadScript(`${page.assets}modules/${module}.js`, `openloop/${module}`);
+  const { worker: source, wasm, edition } = await loadScript(`${page.assets}modules/${module}.js`, `openloop/${module}`);
+  if (edition !== page.editions[module]) throw new Error(`${module}.js is of another edition than this page, which an old copy in the browser's cache can be: reload the page`);
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = new Worker(url);
   setTimeout(() => URL.revokeObjectURL(url), 10000);

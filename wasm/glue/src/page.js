@@ -13,6 +13,7 @@ const { demos, tools } = document.currentScript.dataset;
 restoreTheme();
 
 function start() {
+  for (const says of document.querySelectorAll('.unscripted')) says.remove();
   themePick();
   terms();
   sections();

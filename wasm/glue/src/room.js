@@ -50,6 +50,7 @@ export class Room {
     this.part('offer').hidden = true;
     this.part('open').hidden = false;
     this.part('state').textContent = 'Loading the picture…';
+    this.box.querySelector('.room-key').hidden = false;
     this.box.querySelector('[data-action=room-close]').focus();
     return this.fill();
   }
@@ -93,6 +94,7 @@ export class Room {
     if (this.frame.hidden) return;
     this.ready = false;
     this.frame.hidden = true;
+    this.box.querySelector('.room-key').hidden = true; // of what cannot be seen
     this.part('state').textContent = `The picture cannot be drawn here: ${why}. Its words and tables are below. Close the room and open it to try again.`;
   }
 

@@ -18,6 +18,7 @@ const host = window.parent;
 const tell = (openloop, more) => host.postMessage({ openloop, ...more }, '*');
 const labels = document.getElementById('labels');
 
+let over = false; // the picture has failed and takes no order
 const scene = { moving: true, frames: 0, words, failed };
 window.openloopScene = scene;
 
@@ -47,12 +48,10 @@ function words(text) {
   });
 }
 
-let ended = false; // whether the picture has failed
-
 /** The picture cannot be drawn here; the demo says so, its words and tables go on. Only the first reason is one. */
 function failed(why) {
-  if (ended) return;
-  ended = true;
+  if (over) return;
+  over = true;
   tell('failed', { text: why instanceof Error ? why.message : String(why) });
 }
 
@@ -68,6 +67,7 @@ const orders = {
   shown: ({ on }) => pulse.show(!!on),
 };
 
+document.getElementById('alone').hidden = host !== window;
 tell('here');
 
 async function start() {
@@ -78,16 +78,17 @@ async function start() {
   go.exit = (code) => { status = code; };
   const instance = await instantiate(bytes(wasm), go.importObject);
   go.run(instance).then(() => failed(`the picture ended with status ${status}`), failed);
+  if (over || go.exited) return; // it may end before it has begun to draw, without WebGL 2 for one
   const canvas = document.querySelector('canvas');
   canvas.tabIndex = -1;
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', 'The engine room. The same stands in words and tables below it.');
   addEventListener('message', ({ source, data }) => {
-    if (source !== host || !data || !Object.hasOwn(orders, data.openloop)) return;
+    if (over || source !== host || !data || !Object.hasOwn(orders, data.openloop)) return;
     orders[data.openloop](data);
     pulse.wake();
   });
-  if (!ended) tell('ready');
+  tell('ready');
 }
 
 start().catch(failed);
