@@ -27,8 +27,8 @@ export function betResult(root, result, right) {
   const verdict = result.score >= 1 ? 'Right.' : result.score > 0 ? 'Close.' : 'Not this time.';
   fill(root, html`<b>${verdict}</b> ${result.feedback}
     ${result.score >= 1 ? nothing : html`<span class="bet-answer">The engine's answer: ${right}.</span>`}
-    ${result.found ? html`<span class="bet-found">Computed: ${result.found}.</span>` : nothing}
-    <span class="bet-next">The settings are now those of the question; explore freely.</span>`);
+    ${result.found ? html`<b class="bet-found">Computed: ${result.found}.</b>` : nothing}
+     <span class="bet-next">The settings are now those of the question; explore freely.</span>`);
 }
 
 /** A box with text that can be selected: {label, text, status, note}, or null for none. */
