@@ -134,10 +134,12 @@ vetted() {
 
 # in_node runs the pure packages' own tests as WebAssembly. Go's loader fails
 # in a large environment, so this one is small. What takes long and has just been
-# run natively (every state of every demo, laws of the simulator over many runs) is run
-# again here in the long test only: the golden files hold both to the same bytes.
+# run natively (every state of every demo, corners and answers of demos that simulate,
+# laws of the simulator over many runs) is run again here in the long test only: the
+# golden files hold both to the same bytes.
 in_node() {
-  local skip='^(TestEveryState|TestReuse|TestSmallSteps|TestNoChance|TestMatrix|TestWorkKeepsItsBudget|TestLeversKeepTheLaws|TestKernelIsReferenceInClusters)$'
+  local skip='TestEveryState|TestReuse|TestSmallSteps|TestNoChance|TestMatrix|TestWorkKeepsItsBudget|TestLeversKeepTheLaws|TestKernelIsReferenceInClusters'
+  skip="^($skip|TestCorners|TestBets|TestMeasurementBets|TestFivePairs|TestFewestGPUs|TestWarmUpPresets)\$"
   [ -z "${OPENLOOP_LONG:-}" ] || skip='^$'
   env -i PATH="$PATH" HOME="$HOME" GOFLAGS="$GOFLAGS -trimpath" GOTOOLCHAIN=local GOWORK=off GOOS=js GOARCH=wasm \
     ${GOCACHE:+GOCACHE="$GOCACHE"} ${GOMODCACHE:+GOMODCACHE="$GOMODCACHE"} ${GOPATH:+GOPATH="$GOPATH"} ${GOPROXY:+GOPROXY="$GOPROXY"} \
@@ -145,10 +147,22 @@ in_node() {
     go test -vet=off -skip "$skip" -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" "${PURE[@]}"
 }
 
+# browser_tests run beside the others, since they wait much: for pages, processes and
+# addresses that are written late. What they say is kept, and shown at their end.
+browser_tests() { go test -vet=off -timeout "$1" ./wasm/browser >.cache/browser.log 2>&1; }
+
+# browsers_end waits for process $1, which runs them.
+browsers_end() {
+  local result=0
+  wait "$1" || result=$?
+  cat .cache/browser.log
+  return "$result"
+}
+
 glue_tests() { (cd $GLUE && node --test test/*.test.mjs); }
 
 run_tests() {
-  local limit=20m
+  local limit=40m
   case "${1:-}" in
     '') ;;
     long) export OPENLOOP_LONG=1 limit=180m ;;
@@ -162,8 +176,18 @@ run_tests() {
   section build build
   section check bin/openloop check
   section 'tests of the glue' glue_tests
-  section 'tests in Go' go test -vet=off -timeout "$limit" ./... # all of it has been vetted
+  local others job
+  others=$(go list ./... | grep -v '/wasm/browser$')
+  mkdir -p .cache
+  browser_tests "$limit" &
+  job=$!
+  trap "browsers_end $job" EXIT                 # if another part fails, they end all the same
+  trap 'trap "" TERM EXIT; kill 0; exit 130' INT # which the shell lets background jobs ignore
+  section 'tests in Go' go test -vet=off -timeout "$limit" $others # all of it has been vetted
   section 'pure packages as WebAssembly in node' in_node
+  trap - EXIT
+  section 'the rest of the tests in browsers' browsers_end "$job"
+  trap - INT
   say "all tests passed in $((SECONDS - start)) s"
   [ -n "${OPENLOOP_LONG:-}" ] || echo $((SECONDS - start)) >.cache/test-seconds # a row of bench
 }

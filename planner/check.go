@@ -112,7 +112,7 @@ type Promise struct {
 	Metric    Metric
 	Limit     float64 // s; 1 for MetricKeeps
 	Simulated Over    // of the mean; of MetricKeeps 1 for a run that does, else 0
-	P99       Over    // of the 99th percentile, which nobody promised
+	P95, P99  Over    // of the 95th and 99th percentile, which nobody promised
 	Kept      int     // runs that keep it
 	Outcome   Outcome
 }
@@ -221,13 +221,13 @@ func overOf(values []float64) Over {
 func (r *CheckResult) judge(o *Objective) {
 	r.Promises = r.Promises[:0]
 	n := len(r.Runs)
-	add := func(m Metric, limit float64, p99 func(*Numbers) float64) {
+	add := func(m Metric, limit float64, p95, p99 func(*Numbers) float64) {
 		if limit == 0 {
 			return
 		}
 		p := Promise{Metric: m, Limit: limit, Simulated: over(r.Runs, m.of)}
 		if p99 != nil {
-			p.P99 = over(r.Runs, p99)
+			p.P95, p.P99 = over(r.Runs, p95), over(r.Runs, p99)
 		}
 		for i := range r.Runs {
 			if x := m.of(&r.Runs[i]); m == MetricKeeps && x == 1 || m != MetricKeeps && x <= limit {
@@ -237,10 +237,10 @@ func (r *CheckResult) judge(o *Objective) {
 		p.Outcome = outcome(m, p.Kept, n)
 		r.Promises = append(r.Promises, p)
 	}
-	add(MetricTPOT, o.TPOTSeconds, func(n *Numbers) float64 { return n.TPOTp99Seconds })
-	add(MetricTTFT, o.TTFTSeconds, func(n *Numbers) float64 { return n.TTFTp99Seconds })
-	add(MetricWait, o.WaitSeconds, nil)
-	add(MetricKeeps, 1, nil)
+	add(MetricTPOT, o.TPOTSeconds, func(n *Numbers) float64 { return n.TPOTp95Seconds }, func(n *Numbers) float64 { return n.TPOTp99Seconds })
+	add(MetricTTFT, o.TTFTSeconds, func(n *Numbers) float64 { return n.TTFTp95Seconds }, func(n *Numbers) float64 { return n.TTFTp99Seconds })
+	add(MetricWait, o.WaitSeconds, nil, nil)
+	add(MetricKeeps, 1, nil, nil)
 	r.Kept = 0
 	for i := range r.Runs {
 		if r.Runs[i].Within(*o) {

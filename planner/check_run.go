@@ -13,13 +13,13 @@ import (
 // Numbers are what one run gave, of the requests sent while it counted. Times
 // are in seconds; 0 where there is nothing to measure.
 type Numbers struct {
-	TPOTSeconds, TPOTp99Seconds float64 // mean and 99th percentile over requests
-	TTFTSeconds, TTFTp99Seconds float64
-	WaitSeconds                 float64 // mean, to the first admission
-	GapP99Seconds               float64 // 99th percentile of all gaps between two tokens, of the whole run
-	Batch                       float64 // mean sequences that decode, on a replica that does
-	RequestsPerSec              float64 // completed while it counted
-	TokensPerSec                float64 // their output tokens
+	TPOTSeconds, TPOTp95Seconds, TPOTp99Seconds float64 // mean, 95th and 99th percentile over requests
+	TTFTSeconds, TTFTp95Seconds, TTFTp99Seconds float64
+	WaitSeconds                                 float64 // mean, to the first admission
+	GapP99Seconds                               float64 // 99th percentile of all gaps between two tokens, of the whole run
+	Batch                                       float64 // mean sequences that decode, on a replica that does
+	RequestsPerSec                              float64 // completed while it counted
+	TokensPerSec                                float64 // their output tokens
 
 	Sent, Lost  int64   // Lost ended without an answer: too long for the memory
 	Preemptions float64 // a request
@@ -214,18 +214,19 @@ func join(a, b *sim.Results, order []landing, outputs []int32) {
 
 // measure reads a run.
 func (n *Numbers) measure(r *sim.Results, from, to sim.Nanos, replicas int) {
-	opts := sim.ReportOptions{From: from, To: to, Quantiles: []float64{0.99}}
-	read := func(m sim.Metric) (mean, p99 float64) {
+	opts := sim.ReportOptions{From: from, To: to, Quantiles: []float64{0.95, 0.99}}
+	read := func(m sim.Metric) (mean, p95, p99 float64) {
 		d := sim.NewDist(r, m, opts)
 		if d.Count == 0 {
-			return 0, 0
+			return 0, 0, 0
 		}
-		q, _ := d.At(0.99)
-		return d.Mean, q.Value.Seconds()
+		tail, _ := d.At(0.95)
+		end, _ := d.At(0.99)
+		return d.Mean, tail.Value.Seconds(), end.Value.Seconds()
 	}
-	n.TPOTSeconds, n.TPOTp99Seconds = read(sim.TPOT)
-	n.TTFTSeconds, n.TTFTp99Seconds = read(sim.TTFT)
-	n.WaitSeconds, _ = read(sim.QueueTime)
+	n.TPOTSeconds, n.TPOTp95Seconds, n.TPOTp99Seconds = read(sim.TPOT)
+	n.TTFTSeconds, n.TTFTp95Seconds, n.TTFTp99Seconds = read(sim.TTFT)
+	n.WaitSeconds, _, _ = read(sim.QueueTime)
 	span := (to - from).Seconds()
 	running, preempted, tokens, completed := 0.0, 0.0, 0.0, 0.0
 	for i := range r.Status {

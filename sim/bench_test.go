@@ -64,26 +64,28 @@ func p8c(n int) (Config, []Spec) {
 	return c, specs
 }
 
-// measure runs the same requests again and again and reports rates, and the memory
-// that the process has taken for its heap so far: in WebAssembly it is never given
-// back, so run a benchmark by itself to know its own.
-func measure(b *testing.B, c Config, specs []Spec) {
+// measure runs one list of requests after the other, again and again, and reports
+// rates, and the memory that the process has taken for its heap so far: in
+// WebAssembly it is never given back, so run a benchmark by itself to know its own.
+func measure(b *testing.B, c Config, lists ...[]Spec) {
 	b.Helper()
 	b.ReportAllocs()
-	var steps int64
-	var last *Results
-	for b.Loop() {
+	var requests, preempted, steps int64
+	for i := 0; b.Loop(); i++ {
+		specs := lists[i%len(lists)]
 		s, err := New(c, &list{specs: specs}, 1)
 		require.NoError(b, err)
 		s.Run()
-		last = s.Results()
-		steps += last.Totals.Steps
+		t := s.Results().Totals
+		requests += int64(len(specs))
+		preempted += t.Preempted
+		steps += t.Steps
 	}
 	seconds := b.Elapsed().Seconds()
-	b.ReportMetric(float64(len(specs)*b.N)/seconds, "requests/s")
+	b.ReportMetric(float64(requests)/seconds, "requests/s")
 	b.ReportMetric(float64(steps)/seconds, "steps/s")
-	b.ReportMetric(seconds*1e9/float64(len(specs)*b.N), "ns/request")
-	b.ReportMetric(float64(last.Totals.Preempted)/float64(len(specs))*100, "preempted-%")
+	b.ReportMetric(seconds*1e9/float64(requests), "ns/request")
+	b.ReportMetric(float64(preempted)/float64(requests)*100, "preempted-%")
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	b.ReportMetric(float64(m.HeapSys)/(1<<20), "heap-MiB")
@@ -96,9 +98,18 @@ func BenchmarkP8c(b *testing.B) {
 	measure(b, c, specs)
 }
 
+// BenchmarkScale asks whether a request takes as long in a long run as in a short
+// one. Each size runs at least 100,000 different requests: the same thousand again
+// and again would be known to the processor, which guesses their branches.
 func BenchmarkScale(b *testing.B) {
 	for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
-		b.Run(strconv.Itoa(n), func(b *testing.B) { measure(b, p8Config(), poisson(n, 8, 1)) })
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			var lists [][]Spec
+			for seed := range uint64(max(1, 100_000/n)) {
+				lists = append(lists, poisson(n, 8, 1+seed))
+			}
+			measure(b, p8Config(), lists...)
+		})
 	}
 }
 

@@ -195,7 +195,7 @@ func copied(t *testing.T) string {
 // commands. Those of bin/openloop are for a built site and stay out.
 func TestRecipes(t *testing.T) {
 	if os.Getenv("OPENLOOP_LONG") == "" {
-		t.Skip("set OPENLOOP_LONG=1: it compiles everything anew")
+		t.Skip("the recipes of CONTRIBUTING.md are tried with OPENLOOP_LONG=1: each compiles everything anew")
 	}
 	dir := copied(t)
 	all := recipes(t)

@@ -91,7 +91,8 @@ func (a app) readText(s demo.State, from string) (demo.State, error) {
 	if !ok {
 		return s, usage("-read %q is not knob=file", from)
 	}
-	if i := s.Demo.Index(knob); i < 0 || s.Demo.Knobs[i].Writing == nil {
+	i := s.Demo.Index(knob)
+	if i < 0 || s.Demo.Knobs[i].Writing == nil {
 		return s, usage("-read %s: %s has no text called %q", from, s.Demo.ID, knob)
 	}
 	in, err := a.open("-read "+knob, name)
@@ -99,8 +100,8 @@ func (a app) readText(s demo.State, from string) (demo.State, error) {
 		return s, err
 	}
 	defer in.Close()
-	const most = 1 << 20 // more than any text may have; the knob says how much that is
-	raw, err := io.ReadAll(io.LimitReader(in, most))
+	most := 2*s.Demo.Knobs[i].Writing.Max + 1 // of a longer text as much as is refused, whatever its line ends
+	raw, err := io.ReadAll(io.LimitReader(in, int64(most)))
 	if err != nil {
 		return s, fmt.Errorf("-read %s: %w", from, plain(err))
 	}

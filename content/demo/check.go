@@ -53,6 +53,14 @@ func (d *Demo) Check() []string {
 		for _, problem := range d.linkProblems(b.Reveal) {
 			bad("bet: ", problem)
 		}
+		if len(b.By) == 0 {
+			bad("bet names no metric that decides it")
+		}
+		for _, says := range b.Feedback {
+			if strings.HasPrefix(says, "Right") || strings.HasPrefix(says, "Not this") {
+				bad("bet: ", says, " repeats the verdict, which stands before it")
+			}
+		}
 	}
 	return out
 }

@@ -62,8 +62,9 @@ type Bet struct {
 	Question string
 	Options  []string
 	Reveal   string                    // state that shows the answer
+	By       []string                  // the metrics that decide it, which are shown with the answer
 	Answer   func(t Task) (option int) // index into Options
-	Feedback []string                  // one per option, for the reader who chose it
+	Feedback []string                  // one per option, for the reader who chose it, after the word that it was right or not
 }
 
 // Equation is one formula, with the words that say what its letters mean.

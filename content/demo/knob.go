@@ -20,6 +20,7 @@ type Knob struct {
 	Log     bool    // the slider moves in equal ratios; Min > 0
 	Options []Option
 	Writing *Writing // nil but for a knob of text
+	Zero    string   // what 0 stands for where it is no amount: "as listed", "none"
 	More    bool     // kept behind "more settings"
 	Group   string   // title of the group of the demo's Groups that it stands in; "" for none
 

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"errors"
+	"strings"
 
 	"openloop/content/demo/text"
 )
@@ -78,6 +79,34 @@ func Score(s State, t Task, chosen int) (right int, score float64, err error) {
 		score = 1
 	}
 	return right, score, nil
+}
+
+// Found is what decides a bet, in the words and digits of its metrics: "Rate left
+// after the slowdown: 61%". The task is that of Score.
+func (b *Bet) Found(t Task) string {
+	var out []string
+	for _, name := range b.By {
+		m, _ := MetricNamed(t, name)
+		out = append(out, m.Says())
+	}
+	return strings.Join(out, "; ")
+}
+
+// Says is a metric in a sentence: money with its sign in front, and a time below a
+// second in milliseconds, as summaries have them.
+func (m Metric) Says() string {
+	value := text.Num(m.Value, m.Digits)
+	switch rest, money := strings.CutPrefix(m.Unit, "$"); {
+	case money && m.Value < 0:
+		value = "−$" + text.Num(-m.Value, m.Digits) + rest
+	case money:
+		value = "$" + value + rest
+	case m.Unit == "s" && m.Value > 0 && m.Value < 1:
+		value = text.Num(1000*m.Value, m.Digits) + " ms"
+	default:
+		value = text.WithUnit(value, m.Unit)
+	}
+	return m.Label + ": " + value
 }
 
 // MetricNamed finds a metric of a finished run.

@@ -123,6 +123,14 @@ func TestScore(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, right)
 	assert.Equal(t, 0.0, score)
+	assert.Regexp(t, `^Sum: [\d,]+ ms$`, toy.Bet.Found(task))
+
+	for want, m := range map[string]Metric{
+		"Bill: $9.8": {Label: "Bill", Unit: "$", Value: 9.8, Digits: 2}, "Lost: −$2.1 per day": {Label: "Lost", Unit: "$ per day", Value: -2.1, Digits: 2},
+		"Wait: 36 ms": {Label: "Wait", Unit: "s", Value: 0.036, Digits: 2}, "Wait: 4.6 s": {Label: "Wait", Unit: "s", Value: 4.6, Digits: 2}, "Kept: 61%": {Label: "Kept", Unit: "%", Value: 61, Digits: 2},
+	} {
+		assert.Equal(t, want, m.Says())
+	}
 
 	_, _, err = Score(s, task, 2)
 	assert.EqualError(t, err, "the bet has 2 options")

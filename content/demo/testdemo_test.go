@@ -20,7 +20,7 @@ var toy = &Demo{
 		{Name: "offset", Label: "Offset", Unit: "ms", Doc: "From where.", Default: 0, Min: -10, Max: 10, Step: 1, Whole: true, More: true},
 	},
 	Presets: []Preset{{Name: "Fast", State: "rate=20&seed=3", Says: "See."}},
-	Bet: &Bet{Question: "Which?", Options: []string{"low", "high"}, Reveal: "rate=20&seed=3", Feedback: []string{"No, <it> is high.", "Yes."},
+	Bet: &Bet{Question: "Which?", Options: []string{"low", "high"}, Reveal: "rate=20&seed=3", By: []string{"sum"}, Feedback: []string{"No, <it> is high.", "Yes."},
 		Answer: func(t Task) int {
 			if t.Metrics()[0].Value > 0 {
 				return 1

@@ -32,6 +32,9 @@ func (k Knob) Says(x float64) string {
 	if k.Choice() {
 		return k.Options[int(x)].Label
 	}
+	if x == 0 && k.Zero != "" {
+		return k.Zero
+	}
 	return text.WithUnit(text.Exact(x), k.Unit)
 }
 

@@ -28,12 +28,12 @@ var diagnosisTables = []Table{
 
 var diagnosisClaims = []Claim{
 	{"diagnosis-runs", "The table has 200 runs of each failure and of four kinds of runs in which nothing is broken.", diagnosisRuns},
-	{"diagnosis-named", "Of 2,800 runs of a failure 2,693 are named with the strip and 2,752 are first or second; with the signals alone 1,654 and 2,137.", diagnosisNamed},
+	{"diagnosis-named", "Of 2,800 runs of a failure 2,684 are named with the strip and 2,753 are first or second; with the signals alone 1,635 and 2,133.", diagnosisNamed},
 	{"diagnosis-alarms", "Of 800 runs in which nothing is broken 16 are called a failure with the strip, 154 with the signals alone.", diagnosisAlarms},
-	{"diagnosis-blind", "With the signals alone a restart, a straggler and skewed routing are named in less than 10 of 100 runs each, with the strip in more than 90.", diagnosisBlind},
+	{"diagnosis-blind", "With the signals alone a restart, a straggler and skewed routing are never the verdict and second at times, with the strip the verdict in more than 90 of 100 runs.", diagnosisBlind},
 	{"queue-rows", "In 9 of 14 rows of the matrix the queue grows, and in two of them the batch falls: KV squeeze and slow KV link.", queueRows},
 	{"score-shares", "Of the case of seed 7 the right cause alone scores 0.7, what left first alone 0.3, both 1.", scoreShares},
-	{"diagnosis-pairs", "Of 200 runs with two failures 62 have both named, 66 more both listed, 62 one, 10 none.", diagnosisPairs},
+	{"diagnosis-pairs", "Of 200 runs with two failures 62 have both named, 66 more both listed, 61 one, 11 none.", diagnosisPairs},
 }
 
 // total is the sum over some rows.
@@ -141,7 +141,7 @@ func diagnosisRuns() error {
 func diagnosisNamed() error {
 	with, _ := totals(tables.WithStrip)
 	alone, _ := totals(tables.SignalsAlone)
-	if (with != total{2693, 2752, 2800}) || (alone != total{1654, 2137, 2800}) {
+	if (with != total{2684, 2753, 2800}) || (alone != total{1635, 2133, 2800}) {
 		return fmt.Errorf("with the strip %v, alone %v", with, alone)
 	}
 	return nil
@@ -160,7 +160,7 @@ func diagnosisBlind() error {
 	for _, r := range tables.DiagnosisRows() {
 		switch r.Truth {
 		case "replica_restart", "straggler", "skewed_routing":
-			if alone, with := r.Top1(tables.SignalsAlone), r.Top1(tables.WithStrip); 10*alone >= r.Runs() || 10*with <= 9*r.Runs() {
+			if alone, with := r.Top1(tables.SignalsAlone), r.Top1(tables.WithStrip); alone != 0 || r.Top2(tables.SignalsAlone) == 0 || 10*with <= 9*r.Runs() {
 				return fmt.Errorf("%s: %d alone, %d with the strip", r.Truth, alone, with)
 			}
 		}
@@ -170,7 +170,7 @@ func diagnosisBlind() error {
 
 func diagnosisPairs() error {
 	counts := tables.DiagnosisOfPairs()[tables.WithStrip]
-	if counts != [tables.NumPairNamings]int{62, 66, 62, 10} {
+	if counts != [tables.NumPairNamings]int{62, 66, 61, 11} {
 		return fmt.Errorf("pairs: %v", counts)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/content/demo/verdict"
 	"openloop/planner"
 	"openloop/planner/profile"
@@ -54,16 +55,64 @@ func sheetAccepted() error {
 	return first(err, between("tokens", got, 2.75, 2.85))
 }
 
-// signalRemedies is the table of signals for a sheet of paper: which way each
-// moves in the failure that it points at, and what helps.
+// signalRemedies is the table of signals for a sheet of paper: in which failures
+// each is among the first to leave its band, by the matrix, and by what those that
+// begin alike are told apart.
 func signalRemedies() demo.Table {
-	t := demo.Table{Caption: "Each alone, when the others have little to say", Columns: []demo.Column{{Name: "Signal"}, {Name: "points at"}, {Name: "remedy"}}}
-	for _, x := range diagnose.Isolates() {
-		way := "flat" // a limit on seats, which is no failure
-		if e, ok := sim.Signature(x.Verdict); ok {
-			way = arrowOf(e.Moves[x.Signal])
+	t := demo.Table{Caption: "What moved first, and what to look at next", Columns: []demo.Column{{Name: "First"}, {Name: "may be (told by)"}}}
+	for id := range sim.NumSignals {
+		name, says := id.Describe().Name, "first in none: look what moved before it"
+		var may []string
+		for _, l := range firstIn(id) {
+			e, _ := sim.Signature(l.ID)
+			name = id.Describe().Name + " " + arrowOf(e.Moves[id]) // the same in all of them
+			tells, move := diagnose.Tells(l.ID, diagnose.SignOf(id))
+			by := verdict.Sign(tells)
+			switch {
+			case move == sim.Down:
+				by += " ▼"
+			case tells.State() && move != sim.Up:
+				by = "not: " + by
+			}
+			may = append(may, l.Name+" ("+by+")")
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(x.Signal.Describe().Name + " " + way), demo.W(verdict.Name(x.Verdict)), demo.W(verdict.Remedy(x.Remedy))})
+		switch len(may) {
+		case 0:
+		case 1:
+			says = firstIn(id)[0].Name
+		default:
+			says = text.List(may, "or")
+		}
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.W(says)})
 	}
 	return t
+}
+
+// firstIn are the levers under which a signal is the first to move.
+func firstIn(id sim.SignalID) (out []sim.Lever) {
+	for _, l := range sim.Levers() {
+		if e, ok := sim.Signature(l.ID); ok && e.First == id && e.Moves[id] != sim.Flat {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// kvFirst: what is first and what a signal isolates are two things.
+func kvFirst() error {
+	names := ""
+	for _, l := range firstIn(sim.KVOccupancy) {
+		names += " " + l.ID
+	}
+	if names != " long_prompt_flood kv_squeeze replica_restart skewed_routing" {
+		return fmt.Errorf("KV occupancy is first in%s", names)
+	}
+	all := 0
+	for id := range sim.NumSignals {
+		all += len(firstIn(id))
+	}
+	if all != len(sim.Levers()) || len(firstIn(sim.TTFTp99)) != 0 || len(firstIn(sim.PreemptionRate)) != 0 {
+		return fmt.Errorf("%d of %d levers have a first signal in the sheet", all, len(sim.Levers()))
+	}
+	return nil
 }

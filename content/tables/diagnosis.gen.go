@@ -11,55 +11,55 @@ var diagnosisRows = []DiagnosisRow{
 	{
 		Truth: "traffic_surge", Right: 'a',
 		Verdicts: [2]string{
-			"aaacgaaeaagaagaaagaaaaaaeaaoaaaeaaaaeaaegagaaagoahaaaoaoaaaaggahaaaagaaaaaagoaahgaaaaoaeaaoaaacaaageaaaoaaaaaaoagaaaaahaaaaagegagoaaagagaaogaaaaoaaaaoaooaaaaagaaaaaeaoaaeaaaaaaaooaaaaoaaagaaaaaaaaaaaa",
+			"aaacgaaeaagaagaaagaaaaaaeaaoaaaeaaaaeaaagagaaagoaaaaaoaoaaaaggaaaaaagaaaaaagoaaagaaaaoaeaaoaaacaaageaaaoaaaaaaoagaaaaaaaaaaagbgagoaaagagaaogaaaaoaaaaoaooaaaaagaaaaaeaoaaeaaaaaaaooaaaaoaaagaaaaaaaaaaaa",
 			"aaaoaaaaaaaaaaaaaaaaaaaaoaaoaaaaaaaaaaaaaaaaaaaaaaaaaaaoaaaaaaaaaaaoaaaaaaaaaaaaaaaaaoaoaaoaaaaaaaaaaaaoaaaaaaoaaaaaaaaaaaaaaaaaaeaaaaagaaoaaaaaoaaaaaaeoaaaaaaaaaaaaaoaooaaaaaaaooaaaaaaaaaaaaaaaaaaaaa",
 		},
 		Seconds: [2]string{
-			"gccohcclcchhcaccchchhchcocccccclceccchcahccccchccacccccecccchelacccchcccchccchcahccchecoccecccaccchlcccccclhccccecccclacckchhbacaeccchcecclaccccehhchhcghcchcccccccclchccohcccccciecccccccchcccccgccchcc",
-			"nfnakffenggndgfgndgnnhgjandagfneggdngkggfgkngfdnggfdfhgangdnggdkdjnadgjffgdkfgnfghgngafannegnfdgdggejdffffdndnafggfgndhggkdndedngangfgfanfmggffganngfdnaadggfjgdgfffennfaagndgffffegffnnofjffddjfndgdngf",
+			"hccohcclcchhgaccchghhchcocccccclceccchgehccccchcchcccccecgcchelhccgchcccchccchchhchchecoccecccaccchlcccccclhcgccecccclhgckchheacheccchcecclhccccehhchhcghcghcccccccclchccohccgccciecccccccchccccchcgchcc",
+			"nfnakffenggndgfgndgnnhgjandagfneggdngkggfgknhfdnggfdfhgangdnggdkdjnadgjffgdkfgnfghgngafannegnfdgdggejfffffdndnafggfgndhggkdndegngangfgfanfmggffganngffnaadggfjgdgfffennfaagndgffffegffnnofjffdfjfnfgdngf",
 		},
 	},
 	{
 		Truth: "long_prompt_flood", Right: 'b',
 		Verdicts: [2]string{
-			"mdbddbbbdmbbdbbbbebdbddbbbmdbddmdbcbbbdabdbbmebdbmddddbdbbdmdbbdbbdbbbbdbdbdbbbmbddmblibbbbdbbbbbbdmbbdbbbddbbbbdbebdddbmdgbbbdbbbbddbbdddbmmbdddmbbmdfbbbbmbbbbdbdodommbbbddbbbbdbdbdbdbmmbbdmbbddmbdmd",
-			"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbdbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbobbbbbbbbbb",
+			"mdbbdbbbdmbbdbbbbebdbdbbbbmdbddmdbcbbbbabdbbmebdbmdbddbdbbdmdbbdbbbbbbbbbdbdbdbmbddmbbdbbbbdbbbbbbdmbbdbbbddbbbbdbeddddbmdgbbbdbbbbdbbbdddbmmbdddmbbmbfbbbbmbbbbdbdododmbbbddbbbbdbdbdbbbmmbbbmbbddmbdmd",
+			"bbbbbbbbbbbbdbbbbbbbbbbbbbbbbbbbbdbbbbbbbbbbbbbdbbbbbdbbbbbbbbbbbbbbbbbbbbbbdbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbdbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbobbbbbbbbbb",
 		},
 		Seconds: [2]string{
-			"bldlmeldldedbdcdcidmcbbdcddbdbbbblboddbcmbgcdhdbebblbbhblebbbdebidldmddblmebddlbdmbbdbddeembcdoecdbddcbclebldldlbebdbbbddbbcdcmeegdblddbbbddddmlldledbmehdeblddlmebbbbdddddbiddldbmmdbmlebbedbdoebbbdbbb",
-			"mdddddedegedddddddddddedddgddddjdbdddeeddldnmndddmgdddddeedmdddjddeddddeddeddddmggdmdeddkdkdddeeddedgdgdenddddddddeeddedgdgdgdddeddeedddddddmdddegedgefkdhhdegeedddddnddddddddnmddmgdededdddddddddddndmd",
+			"bldlmeldldedbdcdcidmcbldcddbdbbbblbodddcmbgcdhdbebblbbhblebbbdebidldmldllmebdblbdmbbdlidlembcloecdbdgcbclebldldlbebbbbbddbbcdcmeegdblddbbbddddmlldledlmlhdebldllmebbbbmddddbldhldbmmdbdlebbldddolbbddbbb",
+			"mdddddedegedbdddddddddedddgddddjdbdddeeddldnmndbdmgddbddeedmdddjddeddddeddedbddmggdmdeddkdkdddeeddddgdgdenddddddddedddebgdgdgdddeddeedddddddmdddegedgefkdhhdegeedddddnddddddddnmddmgdededddddbddddddndmd",
 		},
 	},
 	{
 		Truth: "long_output_drift", Right: 'c',
 		Verdicts: [2]string{
-			"bdaoaoocccoabaoaoaaaaoooaaabodaccoagaaboagccdboacboaccacooabaaaaaadbabacaaccocooagacocbbcoddooaoooccodadaocaoaoocababaoccccboaabcocoaocccaboaaaaacaaabcbacabcaobgccoaocobcacaaacgbabaacadahooaoobocoooco",
-			"cccccccccccccccccccccccccccccccccccccccccccccdccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccdccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
+			"bdaoaoocccoabaoaoaaaaoooaaabodaccoagaaboagccdboacboaccacooabaaaadadbabacaaccocooagacocbbcoddooaoooccodadaocaoaoocababaoccccboaabcocoaocccaboaaaaacaaabcbacabcaobgccoaocobcacaaacgbabaacadaoooaoobocoooco",
+			"ccccccccccccccccccccccccccccccccccccccdccccccdcccccccccccccdccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccdccccccccccccdcccccccdccccccccccccccccccccccccccccccccdccccccc",
 		},
 		Seconds: [2]string{
-			"dccchccagachdccccccccccccccdcbcaahcaccdcchgacdccadccaaclcccdcchhdccdcdcahcadcaccchcgcbcdaibbccccccgacgcccclcccccacdcdccabaadcccdbcaccadhahdccdcccahccdgdcdcdaccdagacccaccacbccclcdcdcchcbcocccccdcacccac",
-			"dddfhnfjfjngdnndnnjnndnfekndfdjndnddggdejdgddcgffdnjjdbjnffdjffkdjddjddjffndenfgnmjdndddnfddnffgfnnnndfdjndfndfnjddddfnndfddnnnddndndnddfdcngdjnkdfgfdndjdfddjjdggfdndfjdgfdknejddjdjjdjdnmnndngdnngnngl",
+			"dccchcclglchdccccccccccccccdcbcalhcaccdcchglcdccldcclaclcccdcchhaccdcdclhcadcaccchcgcbcdaibbcccccchacgcccclccccclcdcdccablldcccdbclccadhlhdchdccclhccdgdcdcdaccdaglccclccacbccclcdcdcchcbchcccccdcacccac",
+			"dddfhnnjfjngdnndnnjnndnfnkndfdjndnddggcnjdgddcgffdnjjdbjnffcjffkdjddjddjffndnnfgnmjdndddnfddnffgfnnnndfdjndfndfnjddddfnndfddnnnddndndnddfdcngdjnkdfgfdncjdfddjjcggfdndfjdgkdknnjddjdjjdjdnmnndngcnngnngl",
 		},
 	},
 	{
 		Truth: "kv_squeeze", Right: 'd',
 		Verdicts: [2]string{
-			"mdddddddddddddddddddddbddddddddddddddddddddddddddddddddddddbbbddddddddddbbbdddddmdddmdddmdbdddddddddddbdddddddddddddddddddddddddbdcobbddddddddddmdddddddbddddbddddddddddodddmmdddmdmddddddbdddmdddbdddbd",
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddnnndddddddddddbdddddddddddddddddddddddddddddddddddddddddddddddddddddddddodnddddddddddddddddddddddddddddddddddooddddddddodddddddedddddddddddnd",
+			"dddddddddbddddddpdddddbdddddddddddddddddddddddddddddbddddddbbbddddddddddbbbdddddmdddmdddmdbdddddddddddbdddddddddddddddddddddddddbdcobbddddddddddmdddddddbddddbddddddddddodddmmdddmdmddddddbdddmdddbdddbd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddnnndddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddodnddddddddddddddddddddddddddddddddddooddddddddodddddddedddddddddddnd",
 		},
 		Seconds: [2]string{
-			"dililmmilbbimliliiiiiilblbiibiibillliiblilbiliiiimilbmliiiihhhimimmliimiccdiiliidllbdiiidiciliililiiiiaibiiiiiiiiclciiicbiiibllbcidblhiblbiicilidiliiblbliibiliiiiiiiiliiiilbdiiididlibimloilldilmdllili",
-			"ncmcmmmmaencmmcmecccceeemeacnalncmfeccfmcgkcacecamemenecacldddcmcmnecajckdkeceeekeejkeccmcnemblaceelceecnccceccccmefeccmhcmcegmmncmeedcnfecnfemhneaceeneeccecececeaeccmcddaankccemdmmcjcmenlmmmlmmngacdc",
+			"milimmmildbimmiliiiiiilblbiibiibillliiblilbiliiiimilimliiiihhhimimmliimidcdiiliidllbdiiidiciliililiiiidibiiiiiiiiclciiicbiiibllbcidblhiblbiicimidiliiblbliibiliiiiiiiiliiiilbdiiididlibimloimldilmdllili",
+			"nlmlmmmmaenlmmlmellllegemealnalnlmfellfmlgklalelamemenelalldddlmlmnelajlkbkeleeekeejkellmlnemblaleelleelnlllellllmffellmhlmlkgmmnlmeedlnfelnfemhnealeenknllelgleleaellmlddaankllemdmmljlmenlmmmlmmngaldl",
 		},
 	},
 	{
 		Truth: "prefix_collapse", Right: 'e',
 		Verdicts: [2]string{
-			"ebeeeeeeeeeeheebeeeoeoeeeeeebboeeeeeeebebeebeeeeebbeeeeheeeeeebeehdeeeeeeeeeoeeeeeeeboeeeeeebeoeeeeeeeeboeebbeeebeeeoeeeeeobebooeeeebeeeeeeeeeeehebeeeeeebebeeeeeoeoeeoeoeeeeeheeeeeeeeeeeeeeeebbeeeebeo",
+			"ebeeeeeeeeeeeeebeeeoeoeeeeeebboeeeeeeebebeebeeeeebbeeeeeeeeeeebeeebeeeeeeeeeoeeeeeeeboeeeeeebeoeeeeeeeeboeebbeeebeeeoeeeeeobebooeeeebeeeeeeeeeeeeebeeeeeebebeeeeeoeoeeoeoeeeeeeeeeeeeeeeeeeeeeebbeeeebeo",
 			"eeeeeeeeeeeeeeeeeeeeeeeeneeeeeoeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeeeoeeeeeedeoeeeeeeeeeoeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeoeeoeeeeeeeeeeeeeeeeeeeeeeeeneeeeeeeo",
 		},
 		Seconds: [2]string{
-			"bebbahbhbbbielbehbbebeblboibeeebbbihibebibleahbibeehibiebhbbibelbebihbbiibbbebbibbbbe-bbibbbebehbbibbbbe-bbeehbbeilhebiibbeebeeehbablilbbnibbbbiebebbblbbebebbblhea-bhehelbbibebibbbbbihblbihlihebiibebe",
+			"bebbahbhbbbihlbdhbbebeblboibeeebbbihibebibllahbibgdhibihbhbbibelbhlihbbiibbbebbibbbbl-bbibbbebehbbibbbbe-bbeehbblilhebiibbelbeeehbablilbbnibbbbihblbbblbbebebbblhea-bhehelbbibhbibbbbbihblbihlihebiibdbe",
 			"dddbfnbkbgadnfadnddnabdaefnbgnebnbdndanldddmdngdeddndbdnbnbdfdnadnednbfddbgbabbdbgadd-dadbbdedenaaddbbbd-abddnbbddfnbbmdabbdbnddnnfbdmddbnfbbbbdgbkbgaddddbdbbbdddf-anendabadanbdaabbddnadddndddddgdndbe",
 		},
 	},
@@ -77,34 +77,34 @@ var diagnosisRows = []DiagnosisRow{
 	{
 		Truth: "all_gpus_throttled", Right: 'g',
 		Verdicts: [2]string{
-			"gnoggggggggggggggggggogggggggoggggggogggggggggggoggggggggggggogggggggggggggogggggggggggggggggggggggggggggogggghgggggggggggggogggggggggggggggggggggggggggggggggggggggggogggnggggggggggggggggggggggngggggg",
+			"gnoggggggggggggggggggogggggggoggggggogggggggggggoggggggggggggogggggggggggggogggggggggggggggggggggggggggggoggggogggggggggggggogggggggggggggggggggggggggggggggggggggggggogggnggggggggggggggggggggggngggggg",
 			"gggggggggggggggggggggeggggggggggggggggggggggggggogggggggggkggggggggggggggggoggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggghgggggggggggggkgggggggggggggggggggggggggggggggggggggggggkgggg",
 		},
 		Seconds: [2]string{
-			"aghchahhaoohoaaaahaoagacahhahhahaaohhhahbooahhhacaoochaeoohhcchhaaahhhochha-ochhohhcaahaahhhhhhccchhaoaaoghhocohohahhhhahhaahhhhoohaahhhahaohoaahhaoaohcahocachaachaaahaaagohhhhaahhchhcaoaaachcogohhooo",
-			"jnndndnnjdnnnlhhdnjndnhjdledlenfenndnnamenndednnddnndnheandndnnmmnnndnndmnjdnddmndnnfnndnmnnddnjndnenehdahnnndmmnhndndeennedamnnnamjddenjddgdmndnnjnfnbdjgbeddndddndennddjnnadndhdnndnemjnjnnddnenlgnenn",
+			"aghchahhaoohoaaaahaoagacahhahhahhaohhhahbooahhhacaoochaeoohhcchhaaahhhochha-ochhohhcaahaahhhhhhccchhaoaaoghhochhohahhhhhhhhahhhhoohaahhhahhohoaahhaoaohcahocachhachahahahagohhhhahhhchhcaoaaachcogohhooo",
+			"jnndndnnjdnnnlhhhnjndnhjdlehlenfnnndnnamenndednnddnndnheandndnnmmnnndnndmnjdnddmndnnnnndnmnnddnjndnenehdahnnndmmnhndndeennedamnnnamjddenjddgdmndnnjnfnbdjgbnddndldndennddjnnadndhdnndnemjnjnnddnenlgnenn",
 		},
 	},
 	{
 		Truth: "straggler", Right: 'h',
 		Verdicts: [2]string{
-			"hhhgbggngggggggeggbggggggghhgngggoggngggggggghggggggngggeggngghgghggggggogogggggbggbggggnhgggnnggggggghgggghggggoggnbggggggggghbgoggggghhggggggggngggbggggggghgngnhhgggggggggggggggnggggngngggobgggbgggg",
+			"noogbggngggggggeggbggggggggegngggoggnggggggggoggggggngggeggnggeggbggggggogogggggbggbggggnggggnnggggggggggggoggggoggnbgggggggggobgogggggegggggggggngggbgggggggbgngnpogggggggggggggggnggggngngggobgggbgggg",
 			"hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhnhhhhhnhhhhhhhhhhhhhhhhhhhohohhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhlhhhhhhhhhhhhhhhhhhkhhhhhhhhhnhhhhhhhhlhhlhhhhhhhhnhhhhhohhhhhhhhhhhhhhhhhhhhhghhhhohhnhhhhhh",
 		},
 		Seconds: [2]string{
-			"nooodooghhhhhhhhhhghhhhhhogeoghhhhoohohhhhhhhohhohhoghhhbhhgohelhbhhhhhh-hhhhobcghhghohhgghhhgghhhhhhhgchhhohoohhoogghhohhhohhoghbhhhhhegohhhhhblghhhgohhchhhbhgogcochhhhhhholhhhohghhhhgcghohhghhhgbhhc",
+			"hhhodooghhhhhhhhhhghhhhhhohhoghhhhoohohhhhhhhhhhohhoghhhbhhgohhlhhhhhhhh-hhhhobcghhghohhghhhhgghhhhhhhhchhhhhoohhoogghhohhhohhhghbhhhhhhhohhhhhblghhhgohhchhhhhgoghhchhhhhhholhhhohghhhhgcghohhghhhgbohc",
 			"feegdgnnndnnndnlndddnddddeeegnkgjdngnndnddndnkggnddggdngenngndedjnnnjgnnhnldnndgdendjgjnnengngnnndnnnlndggngngnneggddndnnnnnnnfdndlnngnkgnndnnnddndnhdnkngndngdknnnkgnnddnnndgnnnndnlndnndnnojkddgkddjjg",
 		},
 	},
 	{
 		Truth: "replica_restart", Right: 'i',
 		Verdicts: [2]string{
-			"dlogobbddgndbdlcbcncaodhbdciadocbidagbobddoblbooodcbdclddbdbdciciglddadobbdbdgiodddbobbdeodcedibbibdhdddddbiobdobliadodcbnoolbdcidcocbbbabddenbgcbbdodcdbdbngiddbicdbbdceobdbbdaiobcdcodddoanccndcbbdcbd",
+			"ddogobbddgndbddcbcncaodpbdcpadocbpdagbobdbobcbooodcbdcbddbdbdcpcpgdddadobbdbdgpodddbobbdeodcedcbbpbdbdddddbdobdobddadodcbnoobbdcddcocbbbabddenbgcbbdodcdbdbngdbdddcdbbdceobdbbdadobcdcodddoanccndcbbdcbo",
 			"iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiniiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
 		},
 		Seconds: [2]string{
-			"ndbocedilbdididbcbhbcciaeildcldlollcocbdilbcceedliadibbiidicidlbdbdibcidecicibllliieeddloblbbiceelllblblblddhoibeddcibiadhgcblibdblboedecelibhlbbdeldbbldbehodilddliegldibdbldicdclaiaeiciecdbbdlledlbeo",
-			"gdngdekddgggdfddddgdddddegdedddddjddggegkdeddeeddjjgdegddgdddddddggjgdddedddggddgddeeggdodjdeddeeddjndgfgdgdidddeddddgddgngdhddddgdedegededgenegngejdkfjngedgddjddddegjdegdgedgdddddddedddedgddnddedjdbd",
+			"nlbocedilbdidilbcbhbcciheilicldloilcocbdilbcleedliadibliidicidibiblibcidecicibilliieedhloblbbiileillhlblblhihoibelicibiadhgcllibiblboedecelibhlbbdeldbbldbehoiilbiliegldibdbldiciclaiaeiciecdbbdlledlbed",
+			"gdngdekddgggdfddddgdddedegdedddddjddggegkdeddeeddjjgdegddgdddddddggjgdddedddggddgddeeggdodjdeddeeddjndgfgdgdidddeddddgddgngdhddddgdedegededgenegngejdkfjngedgdejddddegjdegdgedgdddddddedddedgddnddenjdbd",
 		},
 	},
 	{
@@ -114,101 +114,101 @@ var diagnosisRows = []DiagnosisRow{
 			"jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjljjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjejjjjjjjjjjjjjjjjjjjjjjjjj",
 		},
 		Seconds: [2]string{
-			"eacmaaaaaaaaahamchcaaaaaahlaacmglclhhhcalammamcmgachcaacchamflhllhmalhamaacmmmamajalacamaaaaaahacghlamlaahmammclaaahaaaalmmaaammaclaachmaahmmmhaaaahmllljclclcaalmmmmafallamahaahaalahhlaalammaaaahmaala",
-			"enlgenffnffnfghglgfnfclnnglfhemglflkkkfgjfegfhlgglfgfffffgnnfnglfnendffnnnlgagfmnfnldlfmffnfenfnfggbbmfnedllgnflgnfffnnnemgfelnalnlflfknfffmgkglnfngefkdnflldklnfgadbnfeelfmfgjngaflefnlfflngennnhggeeee",
+			"eacmaaaaaaaaahamchcaaaaaahlaalmglclhhhcalammamcmgachcaacchamflhllhmalhamaacmmmamajalacamaaaaaahacghlamlaahmammclaaahaaaalmmaaammaclaachmaahmmmhaaaahmllljclclcaalmmmmafallamahaahaalahhlaalammaaaahmaala",
+			"enlgdnffnffnfghglgfnfclnnglfhemglflkkkfgjfegfhlgglfgfffffgnnfnglfnennffnnnlgagfmnfnldlfmffnfenfnfggbbmfnedllgnflgnfffnnnemgfelnalnlflfknfffmgkglnfngefkdnflldklnfgadbnfeelfmfgjngaflnfnlfflngennnhggeeee",
 		},
 	},
 	{
 		Truth: "cold_start", Right: 'k',
 		Verdicts: [2]string{
-			"gkkkkkgggkkgkkkgoekkhkgkkkkkkggkokgkkokggfkkkekkgkgkgggkgkkggkkkkkkogkggkkgnkekgehkgkkkghkgkgkkgogkggkcokggkggkagknknkkkgggngkhggkkaggkkognkkkkkkkkkkgkkkekkkgkgngkkkknggggkkkgkkkkkgkkgkkkekkkgekkgkgkg",
+			"gkkkkkgggkkgkkkgoekkgkgkkkkkkggkokgkkokggfkkkekkgkgkgggkgkkggkkkkkkogkggkkgnkekgenkgkkkgakgkgkkgogkggkcokggkggkagknknkkkgggngkaggkkaggkkognkkkkkkkkkkgkkkekkkgkgngkkkknggggkkkgkkkkkgkkgkkkekkkgekkgkgkg",
 			"kkkkkkkkgkkkkkkkokkkkkkekkkkkkkkokkkkkkkkfkkkkkkkokkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkokkkkkkkkjkkknkkkkkknkkkkkkkkgkkkojkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkeokkkekkkkkkkkkkkj",
 		},
 		Seconds: [2]string{
-			"hggcnghhhchhhhhhihgggghehhghhehhaghghkhhhhhhaheghhhhhahehhhahghhhhekhhhhhhhgchhhhnhhhehhaghhahhh-hhhhhakhhaehahchhggggagahhghgachggcahahacggghgcgghhhhghhhhehhgaghggghgahhaceehggheehgeaghhhchhhhhghhhgh",
-			"gdgdnagfjgngenngelmgedgknngngegeggdgnneegnnnflmgfkgefgdegenggennnneehngegnjneenfenndnenffngngnnengggnnnknmgeggedkegggndgjgfgggggffmdngdngknggnggggnnfgjeeeneggggnnhggengfgggebfggneejgaknnnggeegengenneg",
+			"hggcnghhhchhhhhhihgghghehhghhehhaghghkhhhhihaheghhhhhahehhhahghhhhekhhhhhhhgchhhhhhhhehhhghhahhh-hhhhhakhhaehahchhggggagahhghghchggcahahacggghgcgghhhhghhhhehhgaghggghghhhaceehggheehgeaghhhchhhhhghhhgh",
+			"gdgdnagfjgngennnelmgndgknngngegeggdgnneegnnnflmgfkgefgnegenggennnneehngegnjneenfenndnenffngngnnengggnnnknmgennedkegggndgjnfgggggffmdngdngknggnnggnnnfgjeeeneggggnnhggengfgggebfggneejgaknnnggeegengenneg",
 		},
 	},
 	{
 		Truth: "skewed_routing", Right: 'l',
 		Verdicts: [2]string{
-			"odcdcddoblddddboicbddddooodddbbbdobbedbeoclidddbcoddbdgbbbbdebcbdobdbdcccoddddddddbbldoocbdidodbdombddedcddddbdabnibbodddodccndccdboiddmdddebddodhdoblbedbddbdddodnbdddbddblddddbdbdddbblddddddbddddddoe",
+			"odcdcddobdddddbopcbddddooodddbbbdobbecbeocdddddbcoddbdgbbbbdebcbdobdbdcccoddddddddbbddoocbdpdodbdombddedcddddbdabnpbbodddodccndccdbopddmdddebddodgdobbbedbddbdddodnbdddbddbdddddbdbdddbbdddddddbddddddoe",
 			"llllllllllllllllllllllllllllllllllllellllllllllklllllllhllllllllllllllllllllllllllllllllllllllllllllllllhllllllllllllllllllhlllllllllllllllllllllllllllllllllllllllljlllllllllllllllllllllllllllllllllll",
 		},
 		Seconds: [2]string{
-			"blblblieddillldcllliili-cllblleeiaeobcliiaddbiiebhildlblodelbdbhicdlcllhalllbillillldllcdeidlcldledeiiilblllleicedddebibigibbdlllieclbidiliieililglhibdileiillllbidglllgibedlilldillligedbbilillllbllici",
-			"hjhdhddehdhdddhhddhndfehhhjhjhdhhhghddaedhdhdhgehhhdhdhdhhhjenhhddhdhdahhhjdhddddjdhhdhhjahdjhdhdehcddeddddjdhhhhhnhhhdhhhddhhdfjdeddhhhdjhehhdhhhdhehhdjhhnhjjdhhhhhdjhhdkjdddjhdnjddhedhhdddddjdgdddhe",
+			"blblbliedlillllcilliili-cllblleliaeobdliialibiilbhildlblodelbdbhichlcllhalllbillillllllcdeiilcldledeiiilblllllicldidebibigibbdllliecibidiliieililhlhildilliillllbidglllgibellilldillligelbbilillllbllici",
+			"hjhdhddehdhdddhhddhndfehhhjhjhhhhhghddaedhdhghgehhhdhdhdhhhjenhhddhdhdahhhjdhddddjdhhdhhjahdjhdhdehcddeddddjdhhhhhnhhhdhhhddhhdfjdeddhhhdjhehhdhhhdhehhdjhhnhjjdhhhhhdjhhdkjdddjhdnjddhedhhdddddjdgdddhe",
 		},
 	},
 	{
 		Truth: "slow_kv_link", Right: 'm',
 		Verdicts: [2]string{
-			"mmmdmmgmmmmmmnmggdnmmmmmmbmgdmmmmmgddmmmmnbmmmndmdmmmdgmgmgbddmgdmmmcmmmmmbmmmmngmmmgmmggbmmmgnmmgmmmdbgmmdmgdbmmmdmmdmmmbdmmmmmmgmdmdmmdbmmmmmdmmmmmmddmgbmbmmmdmmmmmmmmmmmmmmmmmmmdmmmmmgddmbmmmmmlmmm",
+			"mmmdmmgmmmmmmnmggdnmmmmmmbmgdmmmmmgddmmmmnbmmmndmdmmmdgmgmgbddmgdmmmcmmmmmbmmdmngmmmgmmggbmmmgnmmgmmmdbgmmdmgdbmmmdmmdmmmbdmmmmmmgmdmdmmdbmmmmmdmmmmmmddmgbmbmmmdmmmmmmmmmmmmmmmmmmmdmmmmmgddmbmmmmmbmmm",
 			"mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmkmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm",
 		},
 		Seconds: [2]string{
-			"dddgddbddddddhdnnmhddddddddnbdddbbnmmddddggdddhbdbddbmndndndlmdmldddbddddddddddgndddnddnnldddnhddndddmgnddldcbddddbddmdddgmddddddndbdbddmddddddmddddddmblnddddddbdjdddddddddddddddddmbddddngldddddddbddd",
+			"dddgddbddddddhdnnmhddddddddnbdddbbnmmddddggdddhbdbddbmndndndlmdmldddbdddddgddmdgndddnddnnldddnhddndddmgnddldcbgdddbddmdddgmddddddndbdbddmddddddmddddddmblnddddddbdjdddddddddddddddddmbddddngmdddddddlddd",
 			"kdgddddfdgdddkfcddgddddgdddgdkkggngddddkknddkdhddkddgdddgdkdddgddkdddfdkddddddfggkdgggkgkddddgnkkkgfdddgdddddddddkddddkddddddddgdgddddgddddgdfddfdddddkddgdddkddddkddkdddddkdfddgddfgkdkdkgddfdddfgkddfd",
 		},
 	},
 	{
 		Truth: "chunking_off", Right: 'n',
 		Verdicts: [2]string{
-			"nnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnngnnnngnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnhnnonnnnnn",
+			"nnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnngnnnngnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnonnnnnn",
 			"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnonnnhnngnnnnknnnnnnnnnnnnnn",
 		},
 		Seconds: [2]string{
-			"gggggggggggggggghgggggghgggggghggggggggggggggghggggggggggggggghggggogggggggggggggggggggggggggggggggggggggggggggggggggghgggggggghgggggggggggggggggggggggggghgggggggggggggggggghggggggngggggggggngghgggggg",
+			"gggggggggggggggghgggggghgggggghggggggggggggggghggggggggggggggghggggogggggggggggggggggggggggggggggggggggggggggggggggggghgggggggghgggggggggggggggggggggggggghgggggggggggggggggghggggggnggggggggghgghgggggg",
 			"ggggggggggggghggggggggggggggggghgggggggggggggggggggnggggggggghgggggnggggggggggghgggggghgggghggghgggggghggggggggghgghgggggggggghhggggggnhggggggggggggggggggghgghghghggggggggggngggnggnggggngggggggggggggg",
 		},
 	},
 	{
 		Truth: "as on any day", Right: 'o',
 		Verdicts: [2]string{
-			"ooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooiooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooohooooooooooo",
+			"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooopooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooogooooooooooo",
 			"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooodooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooonooooooooooo",
 		},
 		Seconds: [2]string{
-			"------------------------------------------a-----------ie----d-------------l--------i--i---i------------------------------------------------------------------------------e----a-------------g-----------",
+			"------------------------------------------a-----------ie----d-------------i--------i--i---i------------------------------------------------------------------------------e----a-------------h-----------",
 			"--------------------------------------l---a---l-------de---hm-------------d------------h--nl-g--l----------l-l------------------------------------------d--a----------d--e----a-------------e-----------",
 		},
 	},
 	{
 		Truth: "at 95% load", Right: 'o',
 		Verdicts: [2]string{
-			"ooooooooooooogooooooooooooogooooooaooooooooooooooooooaooooooooookooookoooogoooooooooooooooooooooooagoooaoooonooooooooooooooooooogooooooooogoooooaoooooooooooooaooooooooooooooooooooooaoooooogoooogoooooi",
+			"ooooooooooooogooooooooooooogooooooaooooooooooooooooooaooooooooookooookoooogoooooooooooooooooooooooagoooaoooonooooooooooooooooooogooooooooogoooooaoooooooooooooaooooooooooooooooooooooaoooooogoooogooooop",
 			"ooooooooookoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooogoooooooooooooooooooooooooooogoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooogoooooo",
 		},
 		Seconds: [2]string{
-			"a-a-a----m-mmh-m--a-a--iaaanma-a-al--adh-a-maaaaa--aal--maa----dg-a--g-a--naaaaal-ba-----af-aga--acla-alda--haa-a-aa-aaamad-daaaha-a---a-an-aa--l---n-aa-a----l-akam------a-aaa--alaaldia-a-naa-ahaaamal",
-			"d-a-d-----n--n----a-a---aaamla-lhad-md-n-al-amaha--aea---am-----k-a--k-a-hmaaaaaa-ba--l-aaf-meaggafdf-afdf--naa-m-aa-aaa-adgdaaana-dl--a-ak-ae--d---m-aa-a----a-ekdah-----m-aam--aaaaad-b-a-maa-anaam-ad",
+			"a-a-a----m-mmh-m--a-a--iaaanma-a-al--adh-a-maaaaa--aal--maa----dg-a--g-a--naaaaal-ba-----af-aga--acla-alda--haa-a-aa-aaamad-daaaha-a---a-an-aa--l---n-aa-a----l-akam------a-aaa--alaaldia-a-naa-ahaaamai",
+			"d-a-d-----n--n----a-a---aaamla-lhad-md-n-al-amaha--ada---am-----k-a--k-a-hmaaaaaa-ba--l-aaf-mdaggafdf-afdf--naa-m-aa-aaa-adgdaaana-dl--a-ak-ad--d---m-aa-a----a-dkdah-----m-aam--aaaaad-b-a-maa-anaam-ad",
 		},
 	},
 	{
 		Truth: "a day's peak", Right: 'o',
 		Verdicts: [2]string{
-			"ooooooooooooooooaocooooooooooooooooooooogooaoooooooogooooooocooooocoaeoaoooooaooaooooooaoonooooaooooooaooooohooooooooooooooooooaoooaooooooooooooooooooooooooooooooocoaaooooooooooooooooofaoooooooooooeoo",
+			"ooooooooooooooooaocooooooooooooooooooooogooaoooooooogooooooocooooocoaeoaoooooaooaooooooaoonooooaooooooaooooopooooooooooooooooooaoooaooooooooooooooooooooooooooooooocoaaooooooooooooooooofaoooooooooooeoo",
 			"ooooooooooooaoooaoooooooeooooooooooooooooooooooooooooooooooooooooooooooaoooooooooonooooooonoooooooooooaoooooaooooooooooaoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooaoooooooooooooooooooo",
 		},
 		Seconds: [2]string{
-			"cccccchcclheicceccocch--ec--hcccccci--ccocciicccccceoiccacceocc-ceoecoech--cccicccicccccccgeccgicih--icceeccac--hchcihccc-cccciccccccccccecc-h-ccc--cececicc-cacileoiiccccc--ccccaca-cc-ccc-cchiciechoc-",
-			"aaaaaaaaadaadaaadnaaaa-aga--aaaaaaaa-aaaaaadaaaaaaaanaaafaaaaaa-aanedaafn-oaaaaanadaaanaaagadkaaaan--dddaaaana--nnnaagafa-aaaadaaaaaaaadaaaa-a-aaa-aabaeaeaa-anaaaaadaaaaaaa-aaaanaf-aa-faagaandadaanaa-",
+			"cccccchcclheicceccocch--ec--hcccccci--ccocciicccccceoiccacceocc-ceoecoech--cccicccicccccccgeccgicih--icceecchc--hchcihccc-cccciccccccccccecc-h-ccc--cececicc-cacileoiiccccc--ccccaca-cc-ccc-cchiciechoc-",
+			"aaaaaaaaadaadaaafnaaaa-aga--aaaaaaaa-aaaaaadaaaaaaaanaaafaaaaaa-aanedaafn-oaaaaanadaaanaaagadkaaaan--dddaaaana--nnnaagafa-aaaadaaaaaaaadaaaa-a-aaa-aabaeaeaa-anaaaaadaaaaaaa-aaaanaf-aa-faagaandadaanaa-",
 		},
 	},
 	{
 		Truth: "a rolling restart", Right: 'o',
 		Verdicts: [2]string{
-			"oldeiloiodooooooidiooedbohdddddoidoodeoieoooolodcdbocoobedoododhbdobooeooooboooodieoiioeeooooeelodooboabdeeoloodedoodoidgooodbbnohodobdbgoiolbidgcoloibiaooocooooooohddhdihooiboioeiooooooeooobddododooo",
+			"opdeddopodooooooeddooedbogdddddoddoodeodeoooododcdbocoobedoododgbdobooeooooboooodpeoddoeeooooeegodooboabpeeodoodedoodopdgooodbbnoeodobdbgopoebddgcoaopbpaooocooooooogddbdpeoopbopoepooooooeooobddododooo",
 			"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooo",
 		},
 		Seconds: [2]string{
-			"aibidd-l-ia-iia-lida-iih-giiibiddid-nbidkiai-daibidlbd-dhibii-lgci-d-iia--ieae--idlddl-bba---bhg-ia-c-chibh-d--iii-dnelnh--didhdie-iioich-daeedihb-a-delcaiebaai-i-iginiideadlonlail--i-i-bac-dil-i-iad-",
-			"iigedjidigiiidideddiielnindddgdidjdigeidkiiddjidnkkdeiideddigijondigiiidiiieieiigjeiddieejiideegidiifidndeeijiddegidnodgddiddkegikididddkidneedkkdijicaddiieniiiiiiinnknidkdiddddieddiidideidkkddidijiii",
+			"albiil-i-ia-iia-iiia-iih-hiiibidiid-nbiikiai-laibihlbd-dhibii-lhci-h-iia--ieae--iildii-bba---bhl-ia-c-chibh-l--iii-dneinh--didhdih-iioich-ialeiihb-l-ieicaiebaai-i-ihinhiihadioniaii--i-i-bac-dil-i-iad-",
+			"iigedjidigiiidideddiielnindddgdidjdigeidkiiddjidnkkdeiideddigijondigiiidiiieieiigjeiddieejiideegidiifidndeeijiddegidnodgddiddkegikididddkidneedkkdijicaddiieniiiiiiinnkniikdiddddieddiidideidkkddidijiii",
 		},
 	},
 }
 
 var diagnosisPairs = [2]string{
-	"ddccdcdcdcdacddcccacdcdcdcddbdcddcdbbdcddbcdcacadccbccdbcccdbcddaddcddbdcddbabdcdddcdcddaccccccddccddddcddccdcbdcddcbccbbdccdbcdcddcdccbdddccddcddddbabcdbbddcdbccbcdaddccddcadadcadcddddccdddbaddcccbcd",
-	"bacccccacabacbabbcaacbccabdacbcacbabbbbacabcbacbcaaabcabbcbccccaaacbaaabaaaaababbbabcbccaccccccbcaaddabbbabcccbacabcbccccddbcbaaaabacbbbccbcbccbbacababbcbaadbdbacbbaabaccacbcbabdadbbdaccbbcbbaaababaca",
+	"cdccdcdcdcdbcddcccacdcdcdcddbdcddcdbbdcddbcdcacadccbccdbcccdbcddaddcddbdcddbabdcdddcdcddaccccccddccddddcddccdcbdcddcbccbbdccdbcdcddcdccbddcccdddddddbabcdcbddcdbccbcdaddccddcbdadcadccdddccdddbaddcccbcd",
+	"bacccccacabacbabbcaacbdcabdacbcacbabbbbacabcbacbcaaabcabbcbccccaaacbaaabaaaaababbbabcbccaccccccbcaaddabbbabcccbacabcbccccddbcbaaaabacbbbccbcbccbbacababbcbaadbdbacbbaabaccacbcbabdadbbdaccbbcbbaaababaca",
 }

@@ -40,6 +40,11 @@ func TestCaseVerdicts(t *testing.T) {
 	}
 }
 
+// better is a remedy that was named otherwise when the cases were written: the
+// table of remedies (content/tables) found that headroom at admission leaves a
+// server that is short of blocks worse off.
+var better = map[string]string{"admission_headroom": "give_blocks_back"}
+
 type caseWant struct {
 	verdicts []string // the first is the failure, the others are right too
 	remedy   string
@@ -64,6 +69,9 @@ func caseWants(t *testing.T, folder string) caseWant {
 			require.NoError(t, json.Unmarshal(k.Value, &w.verdicts))
 		case "remedy":
 			require.NoError(t, json.Unmarshal(k.Value, &w.remedy))
+			if now, ok := better[w.remedy]; ok {
+				w.remedy = now
+			}
 		}
 	}
 	w.verdicts = append([]string{failure}, w.verdicts...)

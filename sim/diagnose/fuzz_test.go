@@ -27,6 +27,16 @@ func sound(t *testing.T, w []sim.Window, r *diagnose.Reading) {
 		}
 	}
 	assert.NotEqual(t, r.Verdict, r.Also)
+	if !several(w) { // of one process, or a sum over all, nobody can say which replica it is
+		for _, of := range []string{"straggler", "skewed_routing"} {
+			assert.NotEqual(t, of, r.Verdict)
+			assert.NotEqual(t, of, r.Also)
+		}
+		assert.True(t, r.Verdict != "replica_restart" || r.Found[diagnose.Restarted].Move == sim.Up)
+	}
+	if s := r.Separator; s.HasSign && s.Expects[0] && s.Expects[1] {
+		assert.NotEqual(t, s.Verdict, s.Second, "%s tells nothing apart", s.Sign.Key())
+	}
 	assert.Equal(t, diagnose.RemedyOf(r.Verdict), r.Remedy)
 	if r.Verdict != diagnose.Healthy && r.Verdict != diagnose.Undetermined {
 		assert.NotEmpty(t, r.Reasons, "%s without a reason", r.Verdict)
@@ -52,6 +62,11 @@ func sound(t *testing.T, w []sim.Window, r *diagnose.Reading) {
 	}
 	assert.True(t, -1 <= r.OnsetWindow && r.OnsetWindow < max(1, len(w)))
 	assert.False(t, slices.ContainsFunc(r.Missing, func(s diagnose.Sign) bool { return r.Found[s].Known }), "missing, and known")
+}
+
+// several says whether replicas are told apart in any window.
+func several(w []sim.Window) bool {
+	return slices.ContainsFunc(w, func(x sim.Window) bool { return len(x.Replicas) > 1 })
 }
 
 // arbitrary are windows of any kind: values that no server has, values that are

@@ -35,14 +35,14 @@ func (m *series) judge() Reading {
 			continue // nothing happened that it would do
 		}
 		switch {
-		case best < 0 || points[i] > points[best]:
-			best, second = i, best
-		case second < 0 || points[i] > points[second]:
-			second = i
+		case m.tells(&table[i]) && (best < 0 || points[i] > points[best]):
+			best, second = i, larger(best, second, points[:])
+		default:
+			second = larger(i, second, points[:])
 		}
 	}
 	if best < 0 || points[best] < m.enough() {
-		m.noFailure(&out, best)
+		m.noFailure(&out, larger(best, second, points[:]), points[:])
 		return out
 	}
 	if table[best].verdict == Healthy {
@@ -52,6 +52,7 @@ func (m *series) judge() Reading {
 	if second >= 0 {
 		out.Second, out.SecondPoints = table[second].verdict, points[second]
 		out.Separator = m.separator(&table[best], &table[second])
+		out.Among = !m.tells(&table[second])
 	}
 	out.Also = m.also(best, points[:])
 	out.Remedy = RemedyOf(out.Verdict)
@@ -61,6 +62,21 @@ func (m *series) judge() Reading {
 		out.Missing = m.missing(&table[second], out.Missing)
 	}
 	return out
+}
+
+// tells says whether the windows can name a row: which of several replicas is
+// ill, or the link between two, no sum over all of them shows, and of a single
+// process there are no others to be compared with.
+func (m *series) tells(r *row) bool {
+	return len(r.among) == 0 || slices.ContainsFunc(r.among, func(s Sign) bool { return m.found[s].Known })
+}
+
+// larger is which of two rows has more points, the first of equal ones; -1 is none.
+func larger(a, b int, points []float64) int {
+	if a < 0 || b >= 0 && points[b] > points[a] {
+		return b
+	}
+	return a
 }
 
 // late says whether a sign moved too long after the first to be why it did.
@@ -151,7 +167,13 @@ func (m *series) points(r *row) (sum float64, moved bool) {
 	for i := range r.lines {
 		l := &r.lines[i]
 		g := m.gives(l)
-		if f := &m.found[l.sign]; l.key && f.Known && !fits(l.move, f.Move) && (m.how == WithNormal || l.sign.State()) {
+		switch f := &m.found[l.sign]; {
+		case !l.key:
+		case !f.Known: // two looks do not show whether pools are apart, or that something wore off
+			if l.sign.State() && m.how != WithNormal {
+				sum -= ruledOut
+			}
+		case !fits(l.move, f.Move) && (m.how == WithNormal || l.sign.State()):
 			sum -= ruledOut
 		}
 		moved = moved || (l.move == sim.Up || l.move == sim.Down) && g > 0 && (m.how == WithNormal || !l.sign.gauge())
@@ -212,7 +234,7 @@ func (m *series) missing(r *row, to []Sign) []Sign {
 func (m *series) also(best int, points []float64) string {
 	found, most := "", m.enough()
 	for i := range table {
-		if i == best || points[i] < most {
+		if i == best || points[i] < most || !m.tells(&table[i]) {
 			continue
 		}
 		for _, l := range table[i].lines {
@@ -238,8 +260,12 @@ func (m *series) separator(a, b *row) Separator {
 		if x.move == y.move && x.plus > 0 && y.plus > 0 {
 			return
 		}
+		expects := [2]bool{told(a, l.sign, &x), told(b, l.sign, &y)}
+		if expects[0] && expects[1] && (fits(x.move, y.move) || fits(y.move, x.move)) {
+			return // they do alike, whatever one of them makes of it
+		}
 		if d := m.gives(&x) - m.gives(&y); !out.HasSign || d > out.Points {
-			out = Separator{Sign: l.sign, Verdict: x.move, Second: y.move, Found: m.found[l.sign], Points: d, HasSign: true}
+			out = Separator{Sign: l.sign, Verdict: x.move, Second: y.move, Expects: expects, Found: m.found[l.sign], Points: d, HasSign: true}
 		}
 	}
 	for i := range a.lines {
@@ -251,6 +277,21 @@ func (m *series) separator(a, b *row) Separator {
 	return out
 }
 
+// told says whether a row, or else the matrix of the signals that its failure
+// moves, says what becomes of a sign; what the matrix says is put into the line.
+func told(r *row, s Sign, l *line) bool {
+	if l.plus > 0 || l.minus > 0 {
+		return true
+	}
+	id, ok := s.Signal()
+	e, known := sim.Signature(r.verdict)
+	if !ok || !known {
+		return false
+	}
+	l.move = e.Moves[id]
+	return true
+}
+
 func (m *series) lineFor(r *row, s Sign) line {
 	for _, l := range r.lines {
 		if l.sign == s {
@@ -258,6 +299,18 @@ func (m *series) lineFor(r *row, s Sign) line {
 		}
 	}
 	return line{sign: s}
+}
+
+// Tells is the sign that speaks most for a failure beside one that is seen already,
+// and what it does; where several do as much, the first of them.
+func Tells(failure string, seen Sign) (most Sign, move sim.Move) {
+	points := 0.0
+	for _, l := range rowOf(failure).lines {
+		if l.plus > points && !l.bare && l.sign != seen && (l.move == sim.Up || l.move == sim.Down || l.sign.State()) {
+			most, move, points = l.sign, l.move, l.plus
+		}
+	}
+	return most, move
 }
 
 // rowOf is the row of a failure; one without lines for any other verdict.
@@ -272,8 +325,9 @@ func rowOf(verdict string) *row {
 
 // noFailure is for windows that no row fits well enough. Good health can be told
 // from a series of the queue and the batch, or from latencies now and before;
-// from less it cannot.
-func (m *series) noFailure(out *Reading, best int) {
+// from less it cannot, nor where what fits is about replicas that are not told
+// apart.
+func (m *series) noFailure(out *Reading, best int, points []float64) {
 	out.Verdict = Healthy
 	if best >= 0 {
 		out.Second = table[best].verdict
@@ -282,6 +336,14 @@ func (m *series) noFailure(out *Reading, best int) {
 	enough := m.found[queue].Known && m.found[batch].Known
 	if m.how != WithNormal {
 		enough = m.how != WithNothing && m.found[ttft].Known && m.found[itl].Known
+	}
+	if best >= 0 && points[best] >= m.enough() {
+		enough = false
+		for _, s := range table[best].among {
+			if !slices.Contains(out.Missing, s) && !s.State() {
+				out.Missing = append(out.Missing, s)
+			}
+		}
 	}
 	if !enough {
 		out.Verdict = Undetermined

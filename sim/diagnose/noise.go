@@ -206,8 +206,8 @@ func (m *series) find(s Sign) {
 	}
 	e := out.earliest()
 	if e.sum < limit {
-		f.From, f.To, f.After = e.from, e.to, f.Before
-		if !finite(f.Before) || !finite(f.Noise) {
+		f.From, f.To, f.After = e.from, e.to, b.off(m.within(s, &b, e))
+		if !finite(f.Before) || !finite(f.After) || !finite(f.Noise) {
 			*f = Finding{Sign: s, Replica: -1}
 		}
 		return
@@ -219,11 +219,26 @@ func (m *series) find(s Sign) {
 		m.oneReplica(f)
 	}
 	if m.describe(f, &b); f.Move == sim.Flat {
-		f.After, f.Widths = f.Before, 0
+		f.Widths = 0
 	}
 	if !finite(f.Before) || !finite(f.After) || !finite(f.Noise) || !finite(f.Widths) {
 		*f = Finding{Sign: s, Replica: -1} // values that no server has
 	}
+}
+
+// within is the mean of a sign, on its scale, over windows in which it did not
+// move far enough; its center if there are none.
+func (m *series) within(s Sign, b *band, e span) float64 {
+	sum, n := 0.0, 0.0
+	for _, v := range m.col[s][e.from:e.to] {
+		if y := b.on(v); y == y {
+			sum, n = sum+y, n+1
+		}
+	}
+	if n == 0 {
+		return b.center
+	}
+	return sum / n
 }
 
 func finite(x float64) bool { return x-x == 0 }

@@ -13,6 +13,7 @@ type Reading struct {
 	Verdict string // a lever's ID, Healthy or Undetermined
 	Second  string // the runner-up, "" if nothing else fits at all
 	Also    string // another failure at the same time, "" if there is none
+	Among   bool   // Second is about one of several replicas, which the windows do not tell apart
 
 	Points, SecondPoints float64 // what the table gives them
 
@@ -49,12 +50,13 @@ type Finding struct {
 	Known bool
 	Move  sim.Move // Flat: within its noise
 
-	Before, After float64 // typical value before, and while it is out of its band
+	Before, After float64 // typical value before, and from From to To
 	Noise         float64 // one width, in the sign's unit; of a factor: as a share of Before
 	Widths        float64 // how many widths it moved, on average while out
 
 	// From and To are the windows in which it is out: [From, To); of a sign
-	// that is flat they are those in which it is furthest out.
+	// that is flat they are those in which it is furthest out, but not far enough
+	// for long enough. A state holds from From on.
 	From, To int
 	Back     bool // it came back before the end
 	Fades    bool // it is largest at the start and wears off
@@ -83,8 +85,9 @@ const (
 // Separator is the sign on which two verdicts disagree most.
 type Separator struct {
 	Sign    Sign
-	Verdict sim.Move // what each expects of it
+	Verdict sim.Move // what each expects of it, where it expects anything
 	Second  sim.Move
+	Expects [2]bool // whether they do: Verdict, Second
 	Found   Finding // what it did; not Known if that is missing
 	Points  float64 // how far it sets the two apart
 	HasSign bool    // false if there is no runner-up, or nothing separates them

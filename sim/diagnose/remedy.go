@@ -17,7 +17,7 @@ const (
 	DoorAndReplicas         // Config.MaxWaiting, Config.Replicas
 	LongPrompts             // who may send them where, and how many at once: Config.MaxWaiting
 	Answers                 // how long answers may be: what users ask for
-	Headroom                // what takes the blocks; until then Engine.KVBlocks, Engine.Watermark, Engine.FullPromptGate
+	Blocks                  // what takes the blocks; until then Engine.KVBlocks
 	Affinity                // Config.Routing PrefixAffinity; the head of the prompts
 	Drafts                  // Engine.Draft
 	Machine                 // hardware: clocks, power, heat
@@ -49,7 +49,7 @@ var remedies = [...]struct {
 	{"traffic_surge", Remedy{"shed_or_scale", DoorAndReplicas}},
 	{"long_prompt_flood", Remedy{"isolate_long_prompts", LongPrompts}},
 	{"long_output_drift", Remedy{"cap_answers", Answers}},
-	{"kv_squeeze", Remedy{"admission_headroom", Headroom}},
+	{"kv_squeeze", Remedy{"give_blocks_back", Blocks}},
 	{"prefix_collapse", Remedy{"restore_prefix_affinity", Affinity}},
 	{"draft_collapse", Remedy{"turn_off_or_fix_draft", Drafts}},
 	{"all_gpus_throttled", Remedy{"restore_clocks", Machine}},

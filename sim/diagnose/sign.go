@@ -55,6 +55,7 @@ const (
 	GapsAreWaits  // of requests that wait for a seat where they are decoded: those that run have the gaps of before
 	GapsStay      // gaps are long for four windows at least
 	LeaksAway     // what a request holds grew bit by bit, not in a step
+	HitAlone      // less is found in the prefix cache, and hardly anybody is thrown back
 	Hurts         // clients wait for the first token five times as long, or more wait than run, or fewer leave than come
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
@@ -169,6 +170,7 @@ var looks = [NumSigns]look{
 	GapsAreWaits:  {key: "gaps_are_waits"},
 	GapsStay:      {key: "gaps_stay"},
 	LeaksAway:     {key: "leaks_away"},
+	HitAlone:      {key: "hit_alone"},
 	Hurts:         {key: "hurts"},
 	PoolsApart:    {key: "pools_apart"},
 }

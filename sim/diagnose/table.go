@@ -26,6 +26,7 @@ type row struct {
 	verdict string
 	lines   []line
 	brings  []Sign // moves that this failure may bring along: no sign of another
+	among   []Sign // of one replica among several: one of these must be known for a verdict
 }
 
 const (
@@ -74,7 +75,7 @@ var table = [...]row{
 		{hit, notDown, 0.5, 2, false, true},
 		{GapsLead, flat, 1, 3, false, true},
 		{Stalled, flat, 0, 5, false, true},
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
+	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}, nil},
 	{"long_prompt_flood", []line{
 		{prompts, up, 9, 4, true, false},         // prompts are longer; it is what the name says
 		{promptRate, up, 1, 1, false, false},     // so more prompt tokens come
@@ -89,7 +90,7 @@ var table = [...]row{
 		{ttft, up, 2, 2, false, true},
 		{itl, up, 1, 1, false, true},
 		{batch, notDown, 0, 1, false, true},
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
+	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}, nil},
 	{"long_output_drift", []line{
 		{outputs, up, 9, 4, true, false},       // answers are longer; it is what the name says
 		{PerPrompt, up, 2, 1, false, false},    // more is generated for each prompt
@@ -100,7 +101,7 @@ var table = [...]row{
 		{batch, up, 4, 2, false, true},
 		{hit, notDown, 1, 1, false, true},
 		{GapsFirst, flat, 0.5, 1, false, true},
-	}, []Sign{RetryShare, KVPerRequest, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
+	}, []Sign{RetryShare, KVPerRequest, MeanGap, itl, ITLLeast, hit, DecodeWaiting}, nil},
 	{"kv_squeeze", []line{
 		{KVPerRequest, up, 6, 3, false, false},       // what leaked reads as held
 		{kv, up, 2, 2, false, false},                 // the cache fills
@@ -109,7 +110,7 @@ var table = [...]row{
 		{prompts, notUp, 1, 5, false, false},         // longer prompts would explain it
 		{outputs, notUp, 1, 5, false, false},         // and longer answers
 		{PerPrompt, flat, 0, 1, false, false},        // both change this
-		{hit, notDown, 0.5, 4, false, false},         // a lost prefix would explain it in part
+		{HitAlone, flat, 0.5, 4, false, false},       // a lost prefix would explain it in part
 		{HoldsMore, up, 5, 0, false, false},          // but not so much
 		{FirstAttempts, notUp, 0.5, 3, false, false}, // as many come as before
 		{DecodeRoom, flat, 0, 8, false, false},       // blocks that wait to be sent are no leak
@@ -117,7 +118,8 @@ var table = [...]row{
 		{Stalled, flat, 0, 4, false, false},          // a stall holds blocks too
 		{batch, notUp, 1, 2, false, true},
 		{itl, notUp, 1, 3, false, true},
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}},
+		{hit, notDown, 0, 4, false, true}, // where prompts are not counted it may be that they are longer
+	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, hit, DecodeWaiting}, nil},
 	{"prefix_collapse", []line{
 		{hit, down, 8, 5, true, false},             // nothing is found any more
 		{prompts, notUp, 1, 5, false, false},       // a flood dilutes what is shared
@@ -129,12 +131,14 @@ var table = [...]row{
 		{ITLApart, notUp, 0, 4, false, false},      // and a slow one
 		{HoldsMore, flat, 0, 5, false, false},      // a full cache evicts
 		{LeaksAway, flat, 0, 3, false, false},      // above all a leaking one
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}},
+		{KVFull, flat, 0, 3, false, false},         // what is found no more frees blocks; it does not fill the cache
+		{Preempting, flat, 0, 3, false, false},     // nor throws requests back
+	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}, nil},
 	{"draft_collapse", []line{
 		{accepted, down, 9, 2, false, false},  // guesses are refused
 		{DraftWasted, up, 4, 0, false, false}, // nearly all of them, whatever was before
 		{batch, up, 0.5, 0, false, false},     // answers take more steps
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, DecodeWaiting}},
+	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, DecodeWaiting}, nil},
 	{"all_gpus_throttled", []line{
 		{itl, up, 2, 3, true, false},                 // steps are longer
 		{ITLLeast, up, 2, 1, false, false},           // on the fastest replica too
@@ -160,7 +164,7 @@ var table = [...]row{
 		{KVPerRequest, notUp, 1, 2, false, true},
 		{GapsLead, up, 1, 3, false, true},
 		{GapsAlone, flat, 0.5, 2, false, true},
-	}, []Sign{RetryShare, DecodeWaiting}},
+	}, []Sign{RetryShare, DecodeWaiting}, nil},
 	{"straggler", []line{
 		{ITLApart, up, 9, 4, true, false},          // one replica's gaps are apart
 		{SlowReplica, up, 5, 0, false, false},      // or so much longer that no comparison is needed
@@ -179,7 +183,7 @@ var table = [...]row{
 		{queue, flat, 1, 1, false, true},
 		{KVPerRequest, notUp, 0.5, 2, false, true},
 		{GapsAlone, up, 2, 2, false, true},
-	}, []Sign{RetryShare, MeanGap, uneven, DecodeWaiting}},
+	}, []Sign{RetryShare, MeanGap, uneven, DecodeWaiting}, []Sign{ITLApart, SlowReplica}},
 	{"replica_restart", []line{
 		{Restarted, up, 10, 0, false, false},   // the counters began again
 		{ReplicasDown, up, 12, 4, true, false}, // a replica is gone
@@ -191,7 +195,7 @@ var table = [...]row{
 		{hit, notDown, 0, 1, false, true},
 		{itl, notUp, 1, 1, false, true},
 		{KVFull, flat, 1, 1, false, true},
-	}, []Sign{RetryShare, hit, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}},
+	}, []Sign{RetryShare, hit, MeanGap, itl, ITLLeast, KVPerRequest, DecodeWaiting}, []Sign{ReplicasDown, Restarted}},
 	{"retry_storm", []line{
 		{RetryShare, up, 6, 4, true, false},        // clients ask again
 		{Stalled, up, 5, 4, false, false},          // after a stall
@@ -199,7 +203,7 @@ var table = [...]row{
 		{FirstAttempts, notUp, 1, 3, false, false}, // no more of them than before
 		{prompts, notUp, 0.5, 6, false, false},     // asking for no more
 		{Stalled, up, 4, 2, false, true},
-	}, []Sign{MeanGap, itl, ITLLeast, outputs, KVPerRequest, DecodeWaiting}},
+	}, []Sign{MeanGap, itl, ITLLeast, outputs, KVPerRequest, DecodeWaiting}, nil},
 	{"cold_start", []line{
 		{itl, up, 2, 3, true, false},                 // first steps of a size are long
 		{WornOff, up, 6, 4, true, false},             // and each only once
@@ -213,7 +217,7 @@ var table = [...]row{
 		{DecodeRoom, flat, 0, 1, false, false},       // a slow link is no start
 		{KVPerRequest, notUp, 0, 4, false, false},    // nor is a leak
 		{GapsAreWaits, flat, 0, 6, false, false},
-	}, []Sign{RetryShare, MeanGap, ITLLeast, DecodeWaiting}},
+	}, []Sign{RetryShare, MeanGap, ITLLeast, DecodeWaiting}, nil},
 	{"skewed_routing", []line{
 		{ShareApart, up, 8, 4, true, false},      // more comes to one replica
 		{FavoredOne, up, 5, 0, false, false},     // or so much more that no comparison is needed
@@ -228,7 +232,7 @@ var table = [...]row{
 		{ttft, up, 1, 0.5, false, true},
 		{KVFull, flat, 1, 1, false, true},
 		{itl, notUp, 0.5, 1, false, true},
-	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, ITLApart, hit}},
+	}, []Sign{RetryShare, MeanGap, itl, ITLLeast, ITLApart, hit}, []Sign{ShareApart, FavoredOne}},
 	{"slow_kv_link", []line{
 		{PoolsApart, up, 0, 9, true, false},          // there is a link
 		{DecodeWaiting, up, 6, 4, true, false},       // requests wait for their KV
@@ -246,7 +250,7 @@ var table = [...]row{
 		{batch, down, 4, 2, false, true},
 		{itl, up, 2, 1, false, true},
 		{GapsAlone, up, 2, 2, false, true},
-	}, []Sign{RetryShare, KVPerRequest, ITLLeast}},
+	}, []Sign{RetryShare, KVPerRequest, ITLLeast}, nil},
 	{"chunking_off", []line{
 		{itl, up, 4, 4, true, false},          // a whole prompt sits in a step
 		{GapsAlike, flat, 2, 3, false, false}, // now and then: the mean gap is as before
@@ -267,12 +271,12 @@ var table = [...]row{
 		{batch, notUp, 1, 2, false, true},
 		{kv, notUp, 1, 2, false, true},
 		{GapsAlone, up, 1, 2, false, true},
-	}, []Sign{RetryShare}},
+	}, []Sign{RetryShare}, nil},
 
 	// Nothing is broken.
 	{Healthy, []line{
 		{Rolling, up, 14, 0, true, false}, // replicas come back one after the other: somebody wants that
-	}, nil},
+	}, nil, nil},
 	{Healthy, []line{
 		{RampUp, up, 8, 0, true, false},        // as every day; and there is room for it
 		{FirstAttempts, up, 2, 0, true, false}, // no more come
@@ -282,5 +286,5 @@ var table = [...]row{
 		{FallsBehind, flat, 1, 3, false, false},
 		{prompts, notUp, 0, 5, false, false},    // nothing longer is asked
 		{accepted, notDown, 0, 5, false, false}, // drafts are as good
-	}, nil},
+	}, nil, nil},
 }

@@ -32,10 +32,11 @@ type logReading struct {
 	ranks  []string
 	pool   float64
 	timed  bool
+	throws bool // some line counts preemptions as they happen: one without has none
 }
 
 // summed are the fields that add up over lines.
-var summed = [...]field{fNewTokens, fCachedTokens, fAccepted, fDrafted, fRetracted, fGained}
+var summed = [...]field{fNewTokens, fCachedTokens, fAccepted, fDrafted, fRetracted, fGained, fPreempted}
 
 func gather(events []event) *logReading {
 	l := &logReading{pool: math.NaN(), timed: true, engine: VLLM}
@@ -74,6 +75,7 @@ func gather(events []event) *logReading {
 		if e.has(fPoolTokens) {
 			l.pool = e.v[fPoolTokens]
 		}
+		l.throws = l.throws || e.has(fPreempted) || e.has(fRetracted)
 		if !e.kind.gauges() && e.kind != vllmDrafts && e.kind != vllmDraftsV0 && e.kind != vllmPreempted && e.kind != sglangRetract {
 			continue
 		}

@@ -33,6 +33,7 @@ const (
 	fGained       // tokens freed by the retraction
 	fRatioFrom
 	fRatioTo
+	fPreempted    // requests, in the interval, V1
 	fPreemptTotal // since the start, V0
 	fPoolTokens
 	fPoolBlocks

@@ -106,6 +106,12 @@ func (l *logReading) ends(f field, from, to int) (first, last float64) {
 func (l *logReading) counts(row *Row, from, to int, seconds float64, hitLabel string) {
 	n, label := l.total(fRetracted, from, to), "#retracted_reqs"
 	if l.engine == VLLM {
+		n, label = l.total(fPreempted, min(from+1, to-1), to), "Preemptions" // the first line's are of the time before it
+	}
+	if n != n && l.throws {
+		n = 0
+	}
+	if l.engine == VLLM && !l.throws {
 		var first, last float64
 		first, last = l.ends(fPreemptTotal, from, to)
 		if n, label = last-first, "cumulative preemptions"; last < first {

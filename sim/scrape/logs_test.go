@@ -84,6 +84,36 @@ func TestVLLMLines(t *testing.T) {
 	assert.Equal(t, MeanOfReplicas, agg.Now[KV].Doubts)
 }
 
+// TestPreemptionsInLines: newer lines of vLLM count the preemptions of their
+// interval, where there are any. Once one does, a line without it has none; a log
+// in which none does says nothing of them.
+func TestPreemptionsInLines(t *testing.T) {
+	at := func(clock, preempted string) string {
+		line := "INFO 05-06 " + clock + " [loggers.py:1] " + stats
+		if preempted != "" {
+			line = strings.Replace(line, "GPU KV", "Preemptions: "+preempted+", GPU KV", 1)
+		}
+		return line
+	}
+	r := readOne(t, at("06:11:20", "9"), at("06:11:30", ""), at("06:11:40", "14"), at("06:11:50", "6"))
+	assert.Equal(t, 20.0, r.Now[Preemptions].Value, "what the first line counts was before it")
+	assert.InDelta(t, 20.0/30, r.Now[Preempts].Value, 1e-12)
+	assert.Equal(t, "Preemptions", r.Now[Preempts].From)
+	var rates []float64
+	for _, w := range r.Windows()[1:] {
+		require.True(t, w.Signal[sim.PreemptionRate].Known)
+		rates = append(rates, w.Signal[sim.PreemptionRate].Value)
+	}
+	assert.InDeltaSlice(t, []float64{0, 1.4, 0.6}, rates, 1e-12)
+
+	two := readOne(t, at("06:11:20", ""), strings.Replace(at("06:11:20", ""), "000", "001", 1), at("06:11:30", "4"), strings.Replace(at("06:11:30", "3"), "000", "001", 1))
+	assert.Equal(t, 7.0, two.Now[Preemptions].Value, "engines add")
+
+	none := readOne(t, at("06:11:20", ""), at("06:11:30", ""))
+	assert.False(t, none.Now[Preempts].Known)
+	assert.Equal(t, NotInLog, none.Now[Preempts].Why)
+}
+
 func TestSGLangLines(t *testing.T) {
 	r := readOne(
 		t,

@@ -7,7 +7,9 @@ import "strings"
 // vllm/engine/metrics.py (00c33e81) and vllm/core/scheduler.py.
 
 // readStats reads the periodic line, V1 ("Engine 000: Avg prompt throughput:")
-// and V0 (Swapped, Pending). The hit rate is of the last 1,000 requests.
+// and V0 (Swapped, Pending). The hit rate is of the last 1,000 requests. Since
+// the end of 2025 the line counts preemptions of its interval, where there were
+// any (pull request 28522; 38452 on versions that lose the count).
 func readStats(e *event, head, body string) {
 	e.rank, e.v[fEngines] = engineOf(head)
 	if cut := strings.Index(body, "External prefix cache hit rate"); cut >= 0 {
@@ -19,6 +21,7 @@ func readStats(e *event, head, body string) {
 	e.put(fSwapped, body, "Swapped: ")
 	e.put(fWaiting, body, "Waiting: ")
 	e.put(fWaiting, body, "Pending: ")
+	e.put(fPreempted, body, "Preemptions: ")
 	e.percent(fKV, body, "GPU KV cache usage: ")
 	e.percent(fHit, body, "Prefix cache hit rate: ")
 }

@@ -1,6 +1,7 @@
 package scrape
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,6 +60,10 @@ func TestTable(t *testing.T) {
 		}
 		assert.Contains(t, row.PromQL, row.Names[0][0])
 		assert.Equal(t, strings.Count(row.PromQL, "("), strings.Count(row.PromQL, ")"))
+		assert.Regexp(t, pools(row), row.PromQL, "%s of %s over several replicas", row.Signal.Describe().Name, row.Engine)
+		names := regexp.MustCompile(`(vllm|sglang):\w+(\{[^}]*\})?`)
+		assert.Len(t, names.FindAllString(row.PromQL, -1), strings.Count(row.PromQL, "[w]"), "each name over the window")
+		assert.NotContains(t, row.PromQL, "by (engine", "a label that is the same in every pod parts nothing")
 		logged := row.Signal != sim.TTFTp99 && row.Signal != sim.ITLp99
 		assert.Equal(t, logged, row.Log != "", "a log has everything but percentiles: %s", row.Signal.Describe().Name)
 		described := row.Signal.Describe()
@@ -69,6 +74,24 @@ func TestTable(t *testing.T) {
 			assert.Equal(t, 1, rows[[2]int{int(id), int(e)}], "%s of %s", id.Describe().Name, e)
 		}
 	}
+}
+
+// pools is what a query begins with to do with several replicas what the
+// definition of the signal says. The one gauge of a ratio is no sum of anything:
+// its mean is the best that there is.
+func pools(row Exposure) string {
+	switch row.Signal.Describe().Pooling {
+	case sim.Sum:
+		return `^sum\(`
+	case sim.Worst:
+		return `^max\(max_over_time\(`
+	case sim.Recompute, sim.UpperMost:
+		return `^histogram_quantile\(0\.99, sum by \(le\) \(rate\(`
+	}
+	if strings.Contains(row.PromQL, "spec_accept_length") {
+		return `^avg\(avg_over_time\(`
+	}
+	return `sum\(rate\(.*\) / sum\(rate\(`
 }
 
 // TestMetricsAreComplete: each name once, with its source, and taken by the parser.

@@ -20,7 +20,7 @@ type drawn struct {
 const drawnNow = `(id, figure, slots) => {
 	const root = document.querySelector('#demo-' + id), el = root.querySelector('[data-figure="' + figure + '"]');
 	const live = root.figures.charts.get(figure);
-	if (!live || !live.chart) throw new Error('no live chart');
+	if (!live || !live.drawn || live.resting) throw new Error('no live chart that is drawn whole');
 	return {
 		label: el.querySelector('[data-plot]').getAttribute('aria-label'),
 		marks: el.querySelectorAll('.plot-live svg path').length,
@@ -65,7 +65,7 @@ func TestResumesCursor(t *testing.T) {
 	p.shows(expect(t, start))
 	p.wait("the data cursor at the point", `(s, figure, x) => {
 		const c = document.querySelector(s).figures.charts.get(figure);
-		return c && c.cursor >= 0 && c.stops[c.cursor].x === x && c.box.textContent.includes(c.stops[c.cursor].rows[0]) }`, "#demo-"+d.ID, first.ID, x)
+		return c && c.drawn && c.cursor >= 0 && c.stops[c.cursor].x === x && c.box.textContent.includes(c.stops[c.cursor].rows[0]) }`, "#demo-"+d.ID, first.ID, x)
 	assert.NotContains(t, p.text(p.at("[data-live]")), first.Series[0].Name+": ", "the cursor is not announced")
 }
 

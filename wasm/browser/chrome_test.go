@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -82,11 +83,22 @@ func onPath(names ...string) bool {
 	return false
 }
 
+// TestMain lets more tests run at once than there are tabs: Firefox and Lighthouse
+// need none.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	if !given("test.parallel") {
+		_ = flag.Set("test.parallel", strconv.Itoa(tabsAtOnce+2))
+	}
 	code := m.Run()
 	stopChrome()
 	os.Exit(code)
+}
+
+// given says whether a flag is on the command line.
+func given(name string) (yes bool) {
+	flag.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
+	return yes
 }
 
 // stopChrome closes the browser if a test has started it.

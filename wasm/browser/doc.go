@@ -3,7 +3,7 @@
 // sandboxed iframes. It holds no code that is shipped.
 //
 // Start reading at chrome_test.go (one browser for the package), pool_test.go
-// (two tabs, with which parallel tests take turns), tab_test.go (the tab of a
+// (three tabs, with which parallel tests take turns), tab_test.go (the tab of a
 // test, which fails on any console error, exception, policy violation or
 // foreign request), page_test.go (the words of a demo's markup: knob, box,
 // sentence, table) and look_test.go (the tests of single pages, each of which

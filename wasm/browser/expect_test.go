@@ -73,12 +73,12 @@ func read(t testing.TB, d *demo.Demo, link string) demo.State {
 }
 
 // light is the state of a demo that asks for the least work: whole numbers
-// behind "more settings", such as how many seeds to run, and lengths of runs at
-// their smallest.
+// behind "more settings", such as how many seeds to run, rates there, and lengths
+// of runs at their smallest.
 func light(d *demo.Demo) demo.State {
 	s := demo.NewState(d)
 	for _, k := range d.Knobs {
-		if k.Whole && (k.More || k.Unit == "s") {
+		if k.Whole && (k.More || k.Unit == "s") || k.More && k.Unit == "requests/s" {
 			s = s.Slide(k.Name, 0)
 		}
 	}

@@ -64,7 +64,7 @@ func TestDragsMark(t *testing.T) {
 	locked := read(t, d, start.String()+"&lock="+k.Name)
 	p = opened(t, d, locked.String())
 	p.shows(expect(t, locked))
-	p.wait("a live chart", `(s, figure) => !!document.querySelector(s).figures.charts.get(figure)`, "#demo-"+d.ID, figure)
+	p.wait("a live chart", `(s, figure) => document.querySelector(s).figures.charts.get(figure)?.drawn`, "#demo-"+d.ID, figure)
 	assert.Zero(t, call[int](p.frame, `s => document.querySelectorAll(s).length`, handle))
 }
 

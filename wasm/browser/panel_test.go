@@ -34,6 +34,13 @@ const squeezed = `() => {
 	return out;
 }`
 
+// seeThrough lists what stays in sight while the page moves and is seen through: where
+// it does not stand beside what passes, what passes is drawn over it.
+const seeThrough = `() => [...document.querySelectorAll('.demo *')].filter((e) => {
+	const css = getComputedStyle(e);
+	return css.position === 'sticky' && css.top === '0px' && e.offsetWidth > 0.6 * e.closest('.demo').offsetWidth && /, 0\)$/.test(css.backgroundColor);
+}).map((e) => e.className)`
+
 // panelsFit opens all groups of settings of a demo, at three widths.
 func (v look) panelsFit(t *testing.T) {
 	t.Cleanup(func() { send(v.tb, emulation.ClearDeviceMetricsOverride, cdp.Empty{}) })
@@ -41,6 +48,7 @@ func (v look) panelsFit(t *testing.T) {
 	for _, width := range []int64{1280, 390, 320} {
 		v.tb.size(width, 900)
 		assert.Empty(t, call[[]string](v.f, squeezed), "%d px", width)
+		assert.Empty(t, call[[]string](v.f, seeThrough), "%d px", width)
 	}
 	v.f.fold()
 	assert.True(t, call[bool](v.f, `() => { const say = document.querySelector('[data-say]'); return !!(say.compareDocumentPosition(document.querySelector('.demo-body')) & 4) }`), "the answer stands above the figures")

@@ -18,8 +18,10 @@ import (
 )
 
 // tabsAtOnce is how many tabs are open. Tests that run side by side take turns
-// with them: a new tab costs the browser more than most tests do.
-const tabsAtOnce = 2
+// with them: a new tab costs the browser more than most tests do. There is one more
+// than a small machine has cores, which works while the others wait for the page to
+// say something or for a debounced address.
+const tabsAtOnce = 3
 
 // spare holds the tabs that nobody uses; nil stands for one that is not open yet.
 var spare = func() chan *tab {

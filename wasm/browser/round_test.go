@@ -41,8 +41,7 @@ func TestRoundByKeyboard(t *testing.T) {
 	g.pick(t, "cause", "traffic_surge")
 	answered := read(t, d, "v=1&seed=7&first=batch&cause=traffic_surge")
 	g.shows(expect(t, answered))
-	g.focusOn(g.knob("mark", "[data-switch]"))
-	g.tab.press(" ")
+	g.pick(t, "mark", "on")
 	marked := read(t, d, answered.String()+"&mark=on")
 	g.shows(expect(t, marked))
 	task := run(t, marked)
@@ -65,14 +64,15 @@ func TestRoundByKeyboard(t *testing.T) {
 	g.shows(expect(t, marked))
 	g.action("redo")
 	g.shows(expect(t, next))
-	g.focusOn(g.knob("mark", "[data-switch]"))
-	g.tab.press(" ")
-	g.shows(expect(t, read(t, d, "v=1&seed=8&mark=on")))
+	g.pick(t, "mark", "on")
+	g.shows(expect(t, read(t, d, "v=1&seed=8&mark=on"))) // nothing was said: refused, and not reported
+	g.pick(t, "mark", "tell")
+	g.shows(expect(t, read(t, d, "v=1&seed=8&mark=tell")))
 	g.hears("the second score", `m.subject === 'SPLICE.reportScoreAndState' && m.score === 0`)
 	reports := `() => got.filter(m => m.data?.subject === 'SPLICE.reportScoreAndState').length`
 	assert.Equal(t, 2, call[int](g.host, reports), "an answer is reported once")
 	g.pick(t, "cause", "traffic_surge") // better now that it is known
-	g.shows(expect(t, read(t, d, "v=1&seed=8&cause=traffic_surge&mark=on")))
+	g.shows(expect(t, read(t, d, "v=1&seed=8&cause=traffic_surge&mark=tell")))
 	assert.Equal(t, 2, call[int](g.host, reports), "the first answer counts")
 }
 
@@ -86,8 +86,8 @@ func TestRoundLocked(t *testing.T) {
 	g.shows(expect(t, fixed))
 	g.focusOn(g.at(`.knob-next [data-seed-next]`))
 	g.tab.press(kb.Enter)
-	g.focusOn(g.knob("mark", "[data-switch]"))
-	g.tab.press(" ")
+	g.focusOn(g.knob("mark", "[data-choice]"))
+	g.tab.press(kb.ArrowDown)
 	g.pick(t, "first", "queue")
 	fixed = read(t, d, "v=1&seed=7&first=queue&lock=seed,mark&hide=diagnosis")
 	g.shows(expect(t, fixed))

@@ -57,7 +57,7 @@ func (s *stage) paintLane(i int) {
 		s.say(l.queue.x, l.queue.bottom()-7, "left", "more", "+"+strconv.Itoa(hidden)+" more")
 	}
 	if s.wrote[i] > 0 {
-		s.say(l.kv.right(), l.kv.bottom()-7, "right", "wrote", strconv.Itoa(s.wrote[i])+" written over")
+		s.say(l.kv.right(), l.all.bottom()-7, "right", "wrote", strconv.Itoa(s.wrote[i])+" written over")
 	}
 }
 

@@ -40,6 +40,7 @@ const (
 	padding  = 6.0  // inside the engine
 	stepBar  = 6.0
 	tileGap  = 2.0
+	line     = 15.0 // below the blocks, for how many were written over, where a lane is high enough
 	smallest = 3.0 // side of a tile
 	tight    = 400 // below it there is no room for counts beside the names of the zones
 	wide     = 560 // from here on there is room for words below several lanes
@@ -74,6 +75,9 @@ func lanes(width, height float64, replicas int) []lane {
 		l.queue = rect{left, y, room * queueShare, h}
 		l.engine = rect{l.queue.right() + apart, y, room*(prefillShare+decodeShare) + apart, h}
 		l.kv = rect{l.engine.right() + apart, y, width - edge - l.engine.right() - apart, h}
+		if h >= 3*line {
+			l.kv.h -= line
+		}
 		pad := min(padding, h/8)
 		in := l.engine.inset(pad)
 		l.step = rect{in.x, in.y, in.w, min(stepBar, h/8)}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden CSV of every demo anew")
 
+// zeroMeans finds a setting whose 0 is no amount, by its own words.
+var zeroMeans = regexp.MustCompile(`\b0 (is|are|for|if|leaves|promises|means)\b`)
+
 func TestCatalog(t *testing.T) {
 	seen := map[string]bool{}
 	for _, d := range All() {
@@ -28,6 +32,9 @@ func TestCatalog(t *testing.T) {
 		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 6, "%s has %d presets", d.ID, len(d.Presets))
 		shown := 0
 		for _, k := range d.Knobs {
+			if zeroMeans.MatchString(k.Doc) {
+				assert.NotEmpty(t, k.Zero, "%s: %s says what 0 stands for, and shows 0", d.ID, k.Name)
+			}
 			if !k.More && k.Group == "" {
 				shown++
 			}
@@ -87,12 +94,28 @@ func TestEveryState(t *testing.T) {
 				require.NotEmpty(t, says, link)
 				require.Equal(t, strings.TrimSpace(says), says, "a blank at an end: %s", link)
 				require.NotEmpty(t, task.Records().Rows, link)
+				if d.Bet != nil && link == d.Bet.Reveal {
+					checkBet(t, d, task)
+				}
 				for _, f := range task.Figures() {
 					checkFigure(t, f, link)
 					checkHandles(t, d, f, link)
 				}
 			}
 		})
+	}
+}
+
+// checkBet: the numbers that decide a bet are there to be read beside its answer.
+func checkBet(t *testing.T, d *demo.Demo, task demo.Task) {
+	t.Helper()
+	right := d.Bet.Answer(task)
+	require.True(t, right >= 0 && right < len(d.Bet.Options), d.ID)
+	for _, name := range d.Bet.By {
+		m, ok := demo.MetricNamed(task, name)
+		require.True(t, ok, "%s: no metric is called %s", d.ID, name)
+		require.False(t, math.IsNaN(m.Value), "%s: %s is not a number where the bet is decided", d.ID, name)
+		require.Regexp(t, `: .*\d`, m.Says(), d.ID)
 	}
 }
 

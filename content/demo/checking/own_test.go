@@ -27,7 +27,7 @@ func plannerDemo(t *testing.T) *demo.Demo {
 
 // own is the state of plan-check for a link of the planner.
 func own(link string) string {
-	return "v=1&fleet=" + sizing.OwnFleet + "&" + sizing.OwnKnob + "=" + demo.Escaped(link)
+	return "v=1&fleet=" + sizing.OwnFleet + "&" + sizing.OwnKnob + "=" + demo.Escaped(link) + "&hide=bet"
 }
 
 // toSimulation is the state of plan-check that the planner leads to.

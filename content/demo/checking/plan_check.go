@@ -39,6 +39,7 @@ func planCheck() *demo.Demo {
 			Question: "The chat plan is made of means, for replicas that are busy seven tenths of the time at the peak. Take one replica away. What happens to the promises, a token every 50 ms and the first within a second?",
 			Options:  []string{"both still hold", "the time per token breaks", "the time to first token breaks", "both break"},
 			Reveal:   "more=-1",
+			By:       []string{"tpot", "ttft"},
 			Answer:   func(t demo.Task) int { return t.(*checkRun).broken() },
 			Feedback: []string{
 				"The target kept room for bursts, and a replica less uses some of it.",

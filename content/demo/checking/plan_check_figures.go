@@ -50,20 +50,20 @@ func (r *checkRun) promisesFigure() demo.Figure {
 	if r.wrong != "" {
 		return f.Empty(r.wrong)
 	}
-	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean"}, {Name: "Least to most"}, {Name: "p99"}, {Name: "Kept in"}}}
+	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean"}, {Name: "Least to most"}, {Name: "p95"}, {Name: "p99"}, {Name: "Kept in"}}}
 	for _, p := range r.result.Promises {
 		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String(), Strong: p.Outcome == planner.Broken,
-			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: metricText(p.Metric, p.Simulated.Mean)}, {Text: between(p.Metric, p.Simulated)}, {Text: metricText(p.Metric, p.P99.Mean)}, {Text: r.keptIn(p.Kept)}}}
+			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: metricText(p.Metric, p.Simulated.Mean)}, {Text: between(p.Metric, p.Simulated)}, {Text: beyond(p, p.P95)}, {Text: beyond(p, p.P99)}, {Text: r.keptIn(p.Kept)}}}
 		if p.Metric == planner.MetricKeeps {
 			row.Label = "Keeps up with the load"
-			for i := range 4 {
+			for i := range 5 {
 				row.Cells[i].Text = ""
 			}
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
 	f.Notes = []string{
-		"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", and the least and the most that a run gave. A promise is about a mean: it is held if the mean of every run is within the limit, broken if that of more than half of the runs is not, and unclear between. Keeping up is broken by one run that falls behind. p99 is what one request in a hundred sees, and nobody promised it.",
+		"Means over " + text.Count(len(r.result.Runs), "run", "runs") + ", and the least and the most that a run gave. A promise is about a mean: it is held if the mean of every run is within the limit, broken if that of more than half of the runs is not, and unclear between. Keeping up is broken by one run that falls behind. p95 and p99 are what one request in twenty and in a hundred sees, means over the runs; nobody promised them, and ▲ marks one beyond the limit of the mean. If your promise is a percentile, hold that column against it.",
 	}
 	if b, ok := r.kept(); ok {
 		f.Notes = append(f.Notes, "The kept runs of the chapter are those of seed 1 and 5 runs: of "+text.Count(b.Runs, "run", "runs")+" "+text.Whole(b.Kept)+" kept every promise. Other seeds are other runs: where a promise is nearly broken they decide.")
@@ -72,6 +72,15 @@ func (r *checkRun) promisesFigure() demo.Figure {
 	f.Alt = text.Whole(len(r.result.Promises)) + " promises: " + r.verdicts() + "."
 	f.Table = demo.RankTable(f)
 	return f
+}
+
+// beyond is a percentile, marked if it is above the limit that the mean keeps.
+func beyond(p planner.Promise, x planner.Over) string {
+	out := metricText(p.Metric, x.Mean)
+	if x.Mean > p.Limit {
+		return out + " ▲"
+	}
+	return out
 }
 
 // keptIn is a number of runs, of how many there are.
@@ -281,7 +290,7 @@ func (r *checkRun) Summary() demo.Sentence {
 		return demo.Say("", r.wrong)
 	}
 	x := r.row(planner.MetricTPOT)
-	says := map[planner.Outcome]string{planner.Held: "every promise holds", planner.Broken: "a promise breaks", planner.Unclear: "it depends on the run whether every promise holds"}[r.result.Outcome]
+	says := map[planner.Outcome]string{planner.Held: "every promise (of a mean) holds", planner.Broken: "a promise (of a mean) breaks", planner.Unclear: "it depends on the run whether every promise (of a mean) holds"}[r.result.Outcome]
 	out := demo.Say(r.size()+" at "+text.Percent(r.load, 3)+" of the planned peak: ", says, "; "+r.keptIn(r.result.Kept)+" keep all of them ("+r.verdicts()+"). A token takes "+text.Seconds(x.Simulated.Mean)+", "+planSays(x))
 	if r.search != nil {
 		out = append(out, demo.Span{Text: " " + r.foundText()})

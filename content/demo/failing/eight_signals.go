@@ -13,10 +13,10 @@ import (
 func eightSignals() *demo.Demo {
 	return &demo.Demo{
 		ID: "eight-signals", Version: 1, Title: "Eight signals of a failing cluster",
-		Lead:   "Four simulated replicas at half of what they can serve. Pull a lever at 40 s and see which signals leave their green bands, and which is first. Then try remedies, also wrong ones.",
+		Lead:   "Choose a failure: that is the lever. Play the run from its start, see which signals leave their green bands and which is first, and read it before the rules do. Then choose remedies, also wrong ones. Four simulated replicas, at half of what they can serve until 40 s.",
 		Limits: "A simulated cluster: four replicas of an engine like vLLM's, with step times of a fictitious GPU (see the chapter on the simulator for what is not modeled). Most remedies are in place from the start, as settings are. The rules that read the run see its windows and nothing else.",
 		Knobs: []demo.Knob{
-			leverKnob("lever", "Failure", "What is broken, from the start of the shaded span to its end.", "kv_squeeze", ""),
+			leverKnob("lever", "Failure (the lever)", "What is broken, from the start of the shaded span to its end.", "kv_squeeze", ""),
 			{Name: "strength", Label: "Strength", Unit: "% of the matrix's", Doc: "100% is the lever as in the matrix of signatures. A restart is of a whole replica at any strength.", Default: 100, Min: 10, Max: 100, Step: 5},
 			remedyKnob(),
 			{Name: "from", Label: "Begins", Unit: "s", Doc: "Before 20 s the batch is still filling.", Default: 40, Min: 24, Max: 72, Step: 4, Whole: true, Group: groupWhen},
@@ -27,23 +27,24 @@ func eightSignals() *demo.Demo {
 		Groups: []demo.Group{{Title: groupWhen}, {Title: groupSecond}},
 		Presets: []demo.Preset{
 			{Name: "All is well", State: "lever=none", Says: "What the bands are made of. The GPUs are busy all the time."},
-			{Name: "Blocks leak", State: "", Says: "Utilization stays where it was; goodput halves."},
+			{Name: "KV squeeze", State: "", Says: "Blocks leak. Utilization stays where it was; goodput halves."},
 			{Name: "Mended", State: "remedy=mend", Says: "The leak is stopped 12 s after it began."},
 			{Name: "Chunking lost", State: "lever=chunking_off", Says: "One signal moves, no promise is broken, and people complain."},
 			{Name: "Retry storm", State: "lever=retry_storm", Says: "The stall is over at 48 s. The storm is not."},
-			{Name: "Two at once", State: "lever=straggler&second=prefix_collapse", Says: "Each has its own signal."},
+			{Name: "Two at once", State: "lever=draft_collapse&second=straggler", Says: "Each has its own sign: the accepted length, and one replica's gaps."},
 		},
 		Bet: &demo.Bet{
 			Question: "Answers begin to grow, to eight times their length. Which of these leaves its band first?",
-			Options:  []string{"queue depth", "TTFT p99", "running batch", "preemptions"},
+			Options:  []string{"queue depth", "TTFT p99", "running batch or KV occupancy", "preemptions"},
 			Reveal:   "lever=long_output_drift",
+			By:       []string{"kv_left", "batch_left", "queue_left"},
 			Answer: func(t demo.Task) int {
-				return t.(*eightRun).earliest(sim.QueueDepth, sim.TTFTp99, sim.RunningBatch, sim.PreemptionRate)
+				return t.(*eightRun).earliest([]sim.SignalID{sim.QueueDepth}, []sim.SignalID{sim.TTFTp99}, []sim.SignalID{sim.RunningBatch, sim.KVOccupancy}, []sim.SignalID{sim.PreemptionRate})
 			},
 			Feedback: []string{
 				"Nobody waits as long as there are seats and blocks, and there are for a while. The queue comes late in this one.",
 				"A first token does not wait for other people's long answers until seats run out.",
-				"Right: as many come as before and each stays longer, so the batch fills long before anybody waits.",
+				"As many come as before, each stays longer and holds more. So batch and blocks fill, one a window or so before the other, long before anybody waits.",
 				"It takes a full cache to preempt. Answers that grow fill it bit by bit.",
 			},
 		},
@@ -150,13 +151,15 @@ func (r *eightRun) Records() demo.Table {
 	return recordsOf([]string{"run", "without remedy"}, []*watched{&r.run, &r.bare})
 }
 
-// earliest is which of some signals left its band first; the first of them if
-// none did.
-func (r *eightRun) earliest(ids ...sim.SignalID) int {
+// earliest is which of some groups of signals has the one that left its band first;
+// the first of them if none did.
+func (r *eightRun) earliest(groups ...[]sim.SignalID) int {
 	out, first := 0, -1
-	for i, id := range ids {
-		if m := r.move(&r.run, dialID(id), len(r.run.windows)); m.first >= 0 && (first < 0 || m.first < first) {
-			out, first = i, m.first
+	for i, ids := range groups {
+		for _, id := range ids {
+			if m := r.move(&r.run, dialID(id), len(r.run.windows)); m.first >= 0 && (first < 0 || m.first < first) {
+				out, first = i, m.first
+			}
 		}
 	}
 	return out

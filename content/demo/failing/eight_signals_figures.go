@@ -38,11 +38,11 @@ func (r *incident) tracesFigure(from, to dialID) demo.Figure {
 		t := d.trace(&r.run, r.band, r.now())
 		if m := r.move(&r.run, d, r.now()); m.first >= 0 {
 			t.Left = r.run.windows[m.first].End
-			value := m.most // of the whole run what it came to
+			value := d.words().says(m.most) // of the whole run what it came to
 			if r.at < r.span() {
-				value = t.Last()
+				value = d.words().says(t.Last())
 			}
-			t.Says = arrow(m.move) + " " + d.words().says(value) + ", from " + text.Num(t.Left, 4) + " s"
+			t.Says = arrow(m.move) + " " + value + ", from " + text.Num(t.Left, 4) + " s"
 		}
 		if r.plan.remedy != "none" {
 			d.beside(&t, &r.bare)
@@ -61,7 +61,7 @@ func (r *eightRun) signalsFigure() demo.Figure {
 		f.Alt += ": " + names(moves)
 	}
 	f.Alt += "."
-	f.Notes = []string{"Green: where 99% of the windows of 30 healthy runs are. A red triangle: the first window of a signal that has left it."}
+	f.Notes = []string{"Green: where 99% of the windows of 30 healthy runs are. A red triangle: the first window of a signal that has left it, which takes a quarter of its windows in the gray span; the number beside it is the one furthest out."}
 	if r.plan.remedy != "none" {
 		f.Notes = append(f.Notes, "Dashed: the same failure without the remedy.")
 	}

@@ -1,6 +1,8 @@
 package failing
 
 import (
+	"math"
+
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
@@ -29,6 +31,7 @@ func longPrompts() *demo.Demo {
 			Question: "Both queues grow under long prompts. You may double the KV cache on both. Whose users are answered in time then?",
 			Options:  []string{"both servers'", "the left one's, with long answers", "the right one's, with short answers", "neither's"},
 			Reveal:   "remedy=kv",
+			By:       []string{"kv_kv_doubled", "prefill_kv_doubled"},
 			Answer: func(t demo.Task) int {
 				r := t.(*promptsRun)
 				left, right := r.met[0][r.remedy] > 0.9, r.met[1][r.remedy] > 0.9
@@ -44,7 +47,7 @@ func longPrompts() *demo.Demo {
 			},
 			Feedback: []string{
 				"The right one has KV to spare: a third is used. Its queue waits for prompts to be computed.",
-				"Right: each request there holds its 6,000 tokens for as long as a long answer takes, and only eleven fit.",
+				"Each request there holds its 6,000 tokens for as long as a long answer takes, and only eleven fit.",
 				"There two thirds of the cache are free already. More of what is not short changes nothing.",
 				"The left one's do: its queue waits for blocks, and there are twice as many now.",
 			},
@@ -155,10 +158,54 @@ func (r *promptsRun) sharesFigure() demo.Figure {
 
 func (r *promptsRun) Summary() demo.Sentence {
 	what := [...]string{"As they are", "With twice the KV", "With twice the prefill speed", "With both doubled"}[r.remedy]
-	kv, prefill := r.mean(0, dialID(sim.KVOccupancy)), r.mean(1, dialID(sim.KVOccupancy))
-	return demo.Say(what+", ", text.Percent(r.met[0][r.remedy], 3), " of the requests get their first token within 2 s where KV is short, ", text.Percent(r.met[1][r.remedy], 3),
-		" where prefill is. KV occupancy is "+text.Percent(kv, 2)+" and "+text.Percent(prefill, 2)+", preemptions "+text.Num(r.mean(0, dialID(sim.PreemptionRate)), 2)+" and "+
-			text.Num(r.mean(1, dialID(sim.PreemptionRate)), 2)+" a second: these tell the two apart, the queues do not.")
+	out := demo.Say(what+", ", text.Percent(r.met[0][r.remedy], 3), " of the requests get their first token within 2 s where KV is short, ", text.Percent(r.met[1][r.remedy], 3),
+		" where prefill is. KV occupancy is "+r.both(dialID(sim.KVOccupancy), 2)+", preemptions "+r.both(dialID(sim.PreemptionRate), 2)+" a second, and at the end "+
+			text.Num(r.queueAt(0), 3)+" and "+text.Num(r.queueAt(1), 3)+" wait: ")
+	return append(out, demo.Say(r.tells()+".")...)
+}
+
+// both is the mean of a dial on both sides.
+func (r *promptsRun) both(d dialID, digits int) string {
+	says := func(side int) string {
+		if d == dialID(sim.KVOccupancy) {
+			return text.Percent(r.mean(side, d), digits)
+		}
+		return text.Num(r.mean(side, d), digits)
+	}
+	return says(0) + " and " + says(1)
+}
+
+// What is enough to tell: a share that is in time, preemptions a second, a
+// difference of occupancies.
+const (
+	wellFrom   = 0.9
+	someThrown = 0.1
+	fuller     = 0.2
+)
+
+// tells is what of all that tells the two servers apart in this state.
+func (r *promptsRun) tells() string {
+	well := [2]bool{r.met[0][r.remedy] >= wellFrom, r.met[1][r.remedy] >= wellFrom}
+	var signs []string
+	if math.Abs(r.mean(0, dialID(sim.KVOccupancy))-r.mean(1, dialID(sim.KVOccupancy))) > fuller {
+		signs = append(signs, "occupancy")
+	}
+	if (r.mean(0, dialID(sim.PreemptionRate)) > someThrown) != (r.mean(1, dialID(sim.PreemptionRate)) > someThrown) {
+		signs = append(signs, "preemptions")
+	}
+	switch {
+	case well[0] && well[1]:
+		return "both are well"
+	case well[0]:
+		return "the one short of KV is well, the one short of prefill is not"
+	case well[1]:
+		return "the one short of prefill is well, the one short of KV is not"
+	case len(signs) == 1:
+		return signs[0] + " tells the two apart, the queues do not"
+	case len(signs) == 2:
+		return text.List(signs, "and") + " tell the two apart, the queues do not"
+	}
+	return "nothing of it tells the two apart"
 }
 
 func (r *promptsRun) mean(side int, d dialID) float64 {

@@ -30,10 +30,12 @@ func nameTheFailure() *demo.Demo {
 				k.Options[0].Label = "not said"
 				return k
 			}(),
-			answer(demo.Choice("mark", "Mark my answer", "Shows what was hidden, why, and what the answer is worth.", "off", "off", "on", "on")),
+			answer(demo.Choice("mark", "Mark my answer", "Shows what was hidden, why, and what the answer is worth. Say something first.",
+				"off", "not yet", "on", "mark it", "tell", "tell me, I give up")),
 			answer(demo.Knob{
-				Name: "pair", Label: "Draw the look-alike", Options: demo.OnOff(), Max: 1, Group: groupAfter, Idle: demo.OnlyWith("mark", "on"),
-				Doc: "Dashed: the failure that you named, or if that was right the runner-up of the rules, at the same time on the same cluster.",
+				Name: "pair", Label: "Draw the look-alike", Options: demo.OnOff(), Max: 1, Group: groupAfter,
+				Idle: demo.OnlyWith("mark", "on", "tell"),
+				Doc:  "Dashed: the failure that you named, or if that was right the runner-up of the rules, at the same time on the same cluster.",
 			}),
 			within(groupHard, demo.Choice("level", "Difficulty", "Clear is each failure as in the matrix, faint half of it.", "clear", "clear", "bands", "clear, healthy bands drawn", "faint", "faint")),
 			within(groupHard, demo.Choice("among", "Drawn from", "A few: traffic surge, KV squeeze, prefix-cache collapse, draft collapse, straggler, nothing; always on the same cluster.", "few", "a few, or nothing", "all", "all fourteen, or nothing")),
@@ -60,6 +62,12 @@ const (
 	groupAfter = "After the answer"
 	groupHard  = "How hard"
 )
+
+// asksTold says whether the run is to tell what is hidden: something was said and is to
+// be marked, or somebody gave up.
+func asksTold(v demo.Values) bool {
+	return v.Option("mark") == "tell" || v.On("mark") && (v.Option("first") != notSaid || v.Option("cause") != notSaid)
+}
 
 func answer(k demo.Knob) demo.Knob {
 	k.Answer = true
@@ -106,6 +114,7 @@ type hiddenRun struct {
 	eightRun
 	hidden hidden
 	marked bool
+	early  bool   // to be marked before anything was said
 	first  string // the answer: options of the knobs
 	cause  string
 	remedy string
@@ -121,7 +130,8 @@ type hiddenRun struct {
 // start begins the run of a case; a finished one of the same case lends what it has.
 func (r *hiddenRun) start(v demo.Values, seed uint32, like *hiddenRun) error {
 	r.hidden = drawCase(seed, v.Option("level"), v.Option("among"))
-	r.marked, r.first, r.cause, r.remedy, r.pair = v.On("mark"), v.Option("first"), v.Option("cause"), v.Option("remedy"), v.On("pair")
+	r.marked, r.early = asksTold(v), v.On("mark") && !asksTold(v)
+	r.first, r.cause, r.remedy, r.pair = v.Option("first"), v.Option("cause"), v.Option("remedy"), v.On("pair")
 	p := r.hidden.plan(r.hidden.lever, seed)
 	if like != nil {
 		if err := r.begin(p, &like.incident); err != nil {

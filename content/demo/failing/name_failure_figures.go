@@ -20,14 +20,15 @@ func (r *hiddenRun) Figures() []demo.Figure {
 	}
 	signals.ID, signals.Title = "signals", "Eight signals, in windows of 4 s"
 	strip.ID, strip.Title, strip.Dense = "strip", "What stands beside them", true
+	marking := demo.Figure{ID: "marking", Title: "Your answer, marked", Kind: demo.Ranks}
 	chain := demo.Figure{ID: "chain", Title: "What led to what", Kind: demo.Ranks}
 	reading := demo.Figure{ID: "diagnosis", Title: "How the rules read it", Kind: demo.Ranks}
 	if !r.marked {
 		const why = "Shown once your answer is marked."
-		return []demo.Figure{signals, strip, chain.Empty(why), reading.Empty(why)}
+		return []demo.Figure{marking.Empty(why), signals, strip, chain.Empty(why), reading.Empty(why)}
 	}
 	read := r.reading()
-	return []demo.Figure{signals, strip, r.chainFigure(chain), verdict.Figure(reading.ID, reading.Title, &read, r.run.windows[:r.now()])}
+	return []demo.Figure{r.marking(marking), signals, strip, r.chainFigure(chain), verdict.Figure(reading.ID, reading.Title, &read, r.run.windows[:r.now()])}
 }
 
 // asked are dials as they are seen before the answer.

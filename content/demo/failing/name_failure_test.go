@@ -173,7 +173,7 @@ func TestScore(t *testing.T) {
 // nor any file has the name of what is hidden, when it begins, or where it is seen.
 func TestNothingIsToldBefore(t *testing.T) {
 	for lever, seed := range seedsOf() {
-		for _, more := range []string{"", "&first=queue&remedy=kv", "&level=faint", "&at=60"} {
+		for _, more := range []string{"", "&first=queue&remedy=kv", "&level=faint", "&at=60", "&mark=on"} {
 			s, task := told(t, linkOf(seed, more))
 			frame, _ := page.Frame(s, task)
 			var told strings.Builder
@@ -234,6 +234,36 @@ func TestRulesReadTheCases(t *testing.T) {
 	assert.GreaterOrEqual(t, float64(right), 0.9*float64(n), "of %d", n)
 }
 
+// marked is all that is said of an answer: the sentence, and the rows under it.
+func marked(task demo.Task) string {
+	says := task.Summary().String()
+	for _, f := range task.Figures() {
+		if f.ID == "marking" {
+			for _, row := range f.Ranking.Rows {
+				says += " " + row.Label + ": " + row.Says
+			}
+		}
+	}
+	return says
+}
+
+// TestNothingSaid: an answer of nothing is not marked, it is refused in words; who
+// gives up is told, for 0.
+func TestNothingSaid(t *testing.T) {
+	for lever, seed := range seedsOf() {
+		_, task := told(t, linkOf(seed, "&mark=on"))
+		_, isMarked := task.(demo.Scored).Score()
+		assert.False(t, isMarked)
+		assert.Contains(t, task.Summary().String(), "nothing is marked")
+		_, task = told(t, linkOf(seed, "&mark=tell"))
+		score, isMarked := task.(demo.Scored).Score()
+		assert.True(t, isMarked)
+		assert.Zero(t, score)
+		assert.Contains(t, task.Summary().String(), "It is "+named(lever))
+		return // one case is like another in this
+	}
+}
+
 // TestFeedback: for every failure, and wrong answers of several kinds, the words are
 // whole, name the truth and the answer, and the chain is in the order of time.
 func TestFeedback(t *testing.T) {
@@ -243,13 +273,17 @@ func TestFeedback(t *testing.T) {
 		if l := leverOf(lever); l != nil {
 			truth = l.Name
 		}
-		for _, answer := range []string{"&cause=traffic_surge&first=nothing&remedy=kv", "&cause=slow_kv_link&first=kv&pair=on", "&cause=none&first=prefix_hit&remedy=mend", "", "&pair=on&cause=" + lever} {
-			if i++; answer != "" && i%5 != 0 && !strings.HasSuffix(answer, lever) {
+		for _, answer := range []string{"&cause=traffic_surge&first=nothing&remedy=kv", "&cause=slow_kv_link&first=kv&pair=on", "&cause=none&first=prefix_hit&remedy=mend", "&mark=tell", "&pair=on&cause=" + lever} {
+			if i++; answer != "&mark=tell" && i%5 != 0 && !strings.HasSuffix(answer, lever) {
 				continue // each kind meets some levers; all of them cost too much
 			}
-			_, task := told(t, linkOf(seed, "&mark=on"+answer))
+			if !strings.Contains(answer, "mark=") {
+				answer += "&mark=on"
+			}
+			_, task := told(t, linkOf(seed, answer))
 			r := task.(*hiddenRun)
-			says := task.Summary().String()
+			assert.Less(t, len(task.Summary().String()), 160, "it is heard; the rest stands in rows")
+			says := marked(task)
 			assert.Contains(t, says, "It is "+truth, answer)
 			for _, bad := range []string{"NaN", "n/a", "  ", "..", ": .", " ,", "demo:"} {
 				assert.NotContains(t, says, bad)

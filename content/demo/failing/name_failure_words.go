@@ -18,9 +18,31 @@ func (r *hiddenRun) Summary() demo.Sentence {
 	if !r.marked {
 		return r.question()
 	}
-	out := append(r.verdictText(), r.firstText()...)
-	out = append(out, r.apartText()...)
-	return append(out, r.remedyFeedback()...)
+	score, _ := r.Score()
+	return append(demo.Say("", r.head(score)+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), ""), demo.Say(r.instead()+".")...)
+}
+
+// marking is the answer marked, point by point.
+func (r *hiddenRun) marking(f demo.Figure) demo.Figure {
+	f.Ranking = demo.Ranking{Head: "About", Says: "What there is to say"}
+	add := func(label string, says demo.Sentence) {
+		if s := says.String(); s != "" {
+			f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Says: s})
+		}
+	}
+	is := demo.Say(capital(named(r.hidden.lever)))
+	if l := leverOf(r.hidden.lever); l != nil {
+		is = append(is, demo.Say(", from "+text.Num(r.plan.from.Seconds(), 4)+" s: "+l.Breaks)...)
+	}
+	add("What it is", append(is, demo.Say(r.instead()+".")...))
+	first, nearest := r.firstText()
+	add("What left first", first)
+	add("Nearest to the cause", nearest)
+	add("What tells", r.apartText())
+	add("What to do", r.remedyFeedback())
+	f.Alt = text.Whole(len(f.Ranking.Rows)) + " remarks on the answer."
+	f.Table = demo.RankTable(f)
+	return f
 }
 
 // question is what is asked, and what has been answered so far.
@@ -30,6 +52,8 @@ func (r *hiddenRun) question() demo.Sentence {
 		out = demo.Say("At " + text.Num(r.at, 4) + " s. " + out.String())
 	}
 	switch {
+	case r.early:
+		return append(out, demo.Say("", "Nothing has been said yet, so nothing is marked", ": say what left first, and what is broken.")...)
 	case r.first == notSaid && r.cause == notSaid:
 		return append(out, demo.Say("", "What left its usual range first, and what is broken", ", if anything?")...)
 	case r.cause == notSaid:
@@ -68,50 +92,50 @@ func (r *hiddenRun) likeName() string {
 	return verdict.Name(r.likeLever)
 }
 
-// verdictText is the score and what was hidden.
-func (r *hiddenRun) verdictText() demo.Sentence {
-	score, _ := r.Score()
-	head := "Not this time"
+// head is how the answer did.
+func (r *hiddenRun) head(score float64) string {
 	switch {
 	case score == 1:
-		head = "All right"
+		return "All right"
 	case r.right():
-		head = "The cause is right"
+		return "The cause is right"
 	case score > 0:
-		head = "Only the first is right"
+		return "Only the first is right"
+	case r.cause == notSaid && r.first == notSaid:
+		return "Told"
 	}
-	out := demo.Say("", head+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), "")
-	if l := leverOf(r.hidden.lever); l != nil {
-		out = append(out, demo.Say(", from "+text.Num(r.plan.from.Seconds(), 4)+" s: "+l.Breaks)...)
-	}
-	switch {
-	case r.right():
-	case r.cause == notSaid:
-		out = append(out, demo.Say("; you did not say what is broken")...)
-	default:
-		out = append(out, demo.Say("; you said "+r.causeName())...)
-	}
-	return append(out, demo.Say(". ")...)
+	return "Not this time"
 }
 
-// firstText is what left first and why, and what the answer to that did.
-func (r *hiddenRun) firstText() demo.Sentence {
+// instead is what was said to be broken, as a clause; "" if that is right.
+func (r *hiddenRun) instead() string {
+	switch {
+	case r.right():
+		return ""
+	case r.cause == notSaid:
+		return "; you did not say what is broken"
+	}
+	return "; you said " + r.causeName()
+}
+
+// firstText is what left first and what the answer to that did, and why it did.
+func (r *hiddenRun) firstText() (says, why demo.Sentence) {
 	first, at := r.firstOut()
 	if at < 0 {
 		if r.first == nothingLeft {
-			return demo.Say("Nothing has left its range, as you said. ")
+			return demo.Say("Nothing has left its range, as you said."), nil
 		}
-		return demo.Say("Nothing has left its range" + r.insteadOf(at) + ". ")
+		return demo.Say("Nothing has left its range" + r.insteadOf(at) + "."), nil
 	}
 	var said []string
 	for _, d := range first {
 		said = append(said, d.words().name)
 	}
-	out := demo.Say("First to leave: ", text.List(said, "and"), ", "+text.Num(r.run.windows[at].End, 4)+" s"+r.insteadOf(at)+". ")
-	if says := r.nearest(first); says != "" {
-		out = append(out, demo.Say("What is first is nearest to the cause. "+capital(says)+". ")...)
+	says = demo.Say(capital(text.List(said, "and")) + ", at " + text.Num(r.run.windows[at].End, 4) + " s" + r.insteadOf(at) + ".")
+	if near := r.nearest(first); near != "" {
+		why = demo.Say(capital(near) + ".")
 	}
-	return out
+	return says, why
 }
 
 // nearest is why one of the dials that left together did: of that which the matrix
@@ -166,14 +190,14 @@ func (r *hiddenRun) insteadOf(at int) string {
 // taken for.
 func (r *hiddenRun) apartText() demo.Sentence {
 	if !r.right() && r.cause != notSaid && !r.hidden.possible(r.cause) {
-		return demo.Say("A slow link it cannot be: these replicas prefill and decode themselves, and no KV goes over a link. ")
+		return demo.Say("A slow link it cannot be: these replicas prefill and decode themselves, and no KV goes over a link.")
 	}
 	if r.like.windows == nil {
 		return nil
 	}
 	d, here, there := r.furthest()
 	w := d.words()
-	return demo.Say("Most unlike ", r.likeName(), " is ", w.name, ": "+w.per(here)+" here and "+w.per(there)+" there, on average while it lasts. ")
+	return demo.Say("Most unlike ", r.likeName(), " is ", w.name, ": "+w.per(here)+" here and "+w.per(there)+" there, on average while it lasts.")
 }
 
 // separatorText is the sign that tells the two apart by the rules, and what it did

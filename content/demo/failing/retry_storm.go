@@ -42,6 +42,7 @@ func retryStorm() *demo.Demo {
 			Question: "After 8 s of stall the storm stays. With a stall of 2 s, at the same load and with the same clients?",
 			Options:  []string{"it stays too, a little weaker", "it takes until the end of the run", "the cluster is back within 20 s"},
 			Reveal:   "stall=2",
+			By:       []string{"before", "later"},
 			Answer: func(t demo.Task) int {
 				switch r := t.(*stormRun); {
 				case r.late() > 0.9*r.before():
@@ -54,7 +55,7 @@ func retryStorm() *demo.Demo {
 			Feedback: []string{
 				"A storm needs more attempts to die in the queue than are answered. After 2 s hardly anybody has given up.",
 				"There is hardly a middle: either attempts die in the queue and come again, or they do not.",
-				"Right: hardly anybody has given up after 2 s, so there is a pile of 60 requests and no storm. A trigger has to be long enough to tip it over.",
+				"Hardly anybody has given up after 2 s, so there is a pile of 60 requests and no storm. A trigger has to be long enough to tip it over.",
 			},
 		},
 		Equations: []demo.Equation{

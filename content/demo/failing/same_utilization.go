@@ -27,12 +27,14 @@ func sameUtilization() *demo.Demo {
 		Presets: []demo.Preset{
 			{Name: "24,000 tokens", State: "", Says: "Three eighths of the cache, and hardly an answer in time."},
 			{Name: "8 a second", State: "rate=8", Says: "The same cache at two thirds of the load: as good as the other."},
-			{Name: "With headroom", State: "kv=32000&headroom=20", Says: "Nobody is preempted any more, and fewer are answered in time: preemption was the symptom, room is what was short."},
+			{Name: "32,000 tokens", State: "kv=32000", Says: "Half of the cache, at the edge of the cliff: to compare with the next."},
+			{Name: "32,000, with headroom", State: "kv=32000&headroom=20", Says: "Against 32,000 without: nobody is preempted any more, and fewer are answered in time. Preemption was the symptom, room is what was short."},
 		},
 		Bet: &demo.Bet{
 			Question: "With 24,000 tokens of KV the second server answers hardly anybody in time, with 64,000 nearly all of 12 requests a second. How many with 36,000?",
 			Options:  []string{"hardly any", "about a third", "about two thirds", "nearly all"},
 			Reveal:   "kv=36000",
+			By:       []string{"good_first", "good_second"},
 			Answer: func(t demo.Task) int {
 				r := t.(*twinRun)
 				switch share := r.good(1) / r.good(0); {
@@ -49,7 +51,7 @@ func sameUtilization() *demo.Demo {
 				"There is a cliff, and 36,000 tokens are on its upper side: it serves a little more than come, so nobody waits for long.",
 				"Goodput does not follow the cache in proportion. A server that serves a little less than come makes everybody wait longer and longer; one that serves a little more makes nobody wait.",
 				"Goodput does not follow the cache in proportion. A server that serves a little less than come makes everybody wait longer and longer; one that serves a little more makes nobody wait.",
-				"Right. There is a cliff between 28,000 and 36,000 tokens: above it the server serves a little more than come, below it a little less, and then everybody waits longer and longer.",
+				"There is a cliff between 28,000 and 36,000 tokens: above it the server serves a little more than come, below it a little less, and then everybody waits longer and longer.",
 			},
 		},
 		Equations: []demo.Equation{
@@ -115,7 +117,7 @@ func (r *twinRun) Figures() []demo.Figure {
 func (r *twinRun) Summary() demo.Sentence {
 	out := demo.Say("At "+text.Num(r.rate, 3)+" requests/s both GPUs are busy, ", text.Percent(r.mean(0, dialUtilization), 3)+" and "+text.Percent(r.mean(1, dialUtilization), 3),
 		" of the time. They complete "+text.Num(r.mean(0, dialCompleted), 3)+" and "+text.Num(r.mean(1, dialCompleted), 3)+" requests/s, in time ",
-		text.Num(r.good(0), 3)+" and "+text.Num(r.good(1), 3), ". ")
+		text.Num(r.good(0), 3)+" and "+text.Num(r.good(1), 3), " (first token within "+text.Seconds(sim.PresetSLO.TTFT.Seconds())+", then "+text.Seconds(sim.PresetSLO.TPOT.Seconds())+" a token). ")
 	if r.again[1] > 0 {
 		return append(out, demo.Say("The second computes "+text.Percent(r.again[1], 2)+" of its prompt tokens for a second time, and preempts "+
 			text.Num(r.mean(1, dialID(sim.PreemptionRate)), 2)+" requests/s.")...)
@@ -132,6 +134,8 @@ func (r *twinRun) Metrics() []demo.Metric {
 		{Name: "good_first", Label: "Goodput, first server", Unit: "requests/s", Value: r.good(0), Digits: 3},
 		{Name: "good_second", Label: "Goodput, second server", Unit: "requests/s", Value: r.good(1), Digits: 3, Spread: true},
 		{Name: "ratio", Label: "Goodput, first over second", Value: ratio, Digits: 3},
+		{Name: "busy_first", Label: "GPU utilization, first server", Unit: "%", Value: 100 * r.mean(0, dialUtilization), Digits: 3},
+		{Name: "busy_second", Label: "GPU utilization, second server", Unit: "%", Value: 100 * r.mean(1, dialUtilization), Digits: 3},
 		{Name: "again", Label: "Prompt tokens computed again, second server", Unit: "%", Value: 100 * r.again[1], Digits: 3},
 	}
 	for _, d := range twinDials() {

@@ -7,6 +7,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/replica"
 	"openloop/content/demo/text"
+	"openloop/numerics/detmath"
 	"openloop/sim"
 	"openloop/sim/scrape"
 )
@@ -235,7 +236,7 @@ func (r *percentilesRun) curveFigure() demo.Figure {
 	}
 	f.Series = []demo.Series{exact, boxes}
 	plain, _, _ := r.means(exactly)
-	f.Marks = []demo.Mark{{At: r.pooled.exact, Label: "exact"}, {At: plain, Label: "mean of four"}}
+	f.Marks = apart(f.X, demo.Mark{At: r.pooled.exact, Label: "exact"}, demo.Mark{At: plain, Label: "mean of four"})
 	f.Alt = text.Num(100*(1-r.q), 3) + "% of " + text.Count(n, "request", "requests") + " take longer than " + seconds(r.pooled.exact) + "; the buckets are known at " + text.Count(len(boxes.X), "point", "points") + " of the curve."
 	f.Notes = []string{"Points: what the histogram knows. Between them it takes a straight line, in a picture without logarithms."}
 	f.Table = demo.Table{Caption: "Buckets that hold requests", Columns: []demo.Column{{Name: "Bound", Unit: "s", Digits: 4}, {Name: "Beyond it", Unit: "%", Digits: 3}}}
@@ -243,6 +244,22 @@ func (r *percentilesRun) curveFigure() demo.Figure {
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(x), demo.N(boxes.Y[i])})
 	}
 	return f
+}
+
+// near is the share of an axis within which the names of two upright lines would
+// be printed over each other.
+const near = 0.2
+
+// apart are two upright lines on a logarithmic axis, in order; of two that are
+// near each other the second has both names.
+func apart(x demo.Axis, a, b demo.Mark) []demo.Mark {
+	if b.At < a.At {
+		a, b = b, a
+	}
+	if detmath.Log(b.At/a.At) < near*detmath.Log(x.Max/x.Min) {
+		a.Label, b.Label = "", "left "+a.Label+", right "+b.Label
+	}
+	return []demo.Mark{a, b}
 }
 
 func (r *percentilesRun) axis() string {

@@ -37,6 +37,7 @@ func batchInvariance() *demo.Demo {
 			Question: "Turn on batch-invariant kernels: one order whatever the batch. Who wins?",
 			Options:  []string{"Always the same one, the one with the larger exact logit", "Always the same one, but not the one with the larger exact logit", "It still depends on the batch"},
 			Reveal:   "invariant=on",
+			By:       []string{"winners"},
 			Answer: func(t demo.Task) int {
 				r := t.(*invarianceRun)
 				switch {

@@ -35,6 +35,7 @@ func greedyDecoder() *demo.Demo {
 			Question: "Keep bf16 between the layers, but leave the parts of a sum in float32. After 64 tokens, how many of the 40 seeds have parted?",
 			Options:  []string{"none", "under 10%", "10% to 50%", "more than half"},
 			Reveal:   "activations=bf16",
+			By:       []string{"parted"},
 			Answer: func(t demo.Task) int {
 				share := t.(*greedyRun).parted(t.(*greedyRun).tokens)
 				switch {

@@ -44,6 +44,7 @@ func kernelSplits() *demo.Demo {
 			Question: "With 8 KV heads and 4,096 tokens, attention on an H100 cuts the cache in 2 parts at batch 16. In how many at batch 24?",
 			Options:  []string{"1", "2", "4", "8"},
 			Reveal:   "gpu=h100",
+			By:       []string{"at_16", "at_24"},
 			Answer: func(t demo.Task) int {
 				switch t.(*splitsRun).parts(24) {
 				case 1:
@@ -58,7 +59,7 @@ func kernelSplits() *demo.Demo {
 			Feedback: []string{
 				"One part comes later, once batch times heads reaches 80% of twice the multiprocessors: from batch 27 on. At 24 the rule cuts into 4.",
 				"It is not a staircase that only goes down. 24 requests fill the last wave badly with 2 parts, so the rule takes 4.",
-				"Right: the rule looks for well filled waves, not for few parts, so a larger batch may be cut into more.",
+				"The rule looks for well filled waves, not for few parts, so a larger batch may be cut into more.",
 				"More, but not that many: the smallest count within 85% of the best fill wins, and that is 4.",
 			},
 		},
@@ -217,6 +218,8 @@ func (r *splitsRun) Metrics() []demo.Metric {
 	all, up := r.changes()
 	return []demo.Metric{
 		{Name: "at_1", Label: "At batch 1", Unit: r.unit(), Value: float64(r.parts(1))},
+		{Name: "at_16", Label: "At batch 16", Unit: r.unit(), Value: float64(r.parts(16))},
+		{Name: "at_24", Label: "At batch 24", Unit: r.unit(), Value: float64(r.parts(24))},
 		{Name: "at_most", Label: "At the largest batch", Unit: r.unit(), Value: float64(r.parts(r.most))},
 		{Name: "changes", Label: "Changes of order", Value: float64(all)},
 		{Name: "first_change", Label: "First batch with another order", Unit: "requests", Value: r.firstChange()},

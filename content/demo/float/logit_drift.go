@@ -31,6 +31,7 @@ func logitDrift() *demo.Demo {
 			Question: "The other batch is 8 instead of 64. The RMS change of the logits, with parts rounded to bf16, is then",
 			Options:  []string{"larger", "about the same", "about 8 times smaller", "exactly zero"},
 			Reveal:   "batch=8",
+			By:       []string{"logits_bf16_partials"},
 			Answer: func(t demo.Task) int {
 				r := t.(*driftRun)
 				d := r.logitRMS(int(decoder.BF16Partials))
@@ -48,7 +49,7 @@ func logitDrift() *demo.Demo {
 				"Fewer neighbors cannot add anything: the batch acts through the number of parts only, and 8 rows get as many parts as one.",
 				"It would be, if the parts had changed. At 8 rows the product is still one tile high, so it is cut as for one row.",
 				"There is no dose: the batch acts through the number of parts or not at all, and 8 rows get as many parts as one.",
-				"Right: up to 16 rows the product is cut into the same parts as for one row, so every bit is the same.",
+				"Up to 16 rows the product is cut into the same parts as for one row, so every bit is the same.",
 			},
 		},
 		Equations: []demo.Equation{

@@ -30,6 +30,7 @@ func nearTies() *demo.Demo {
 			Question: "Now 4,096 numbers in a logit instead of 1,024. How often do the two orders disagree at an exact gap of 0.00001?",
 			Options:  []string{"under 1%", "1% to 10%", "10% to 40%", "over 40%"},
 			Reveal:   "length=4096",
+			By:       []string{"flip_at_1e5"},
 			Answer: func(t demo.Task) int {
 				share := t.(*tiesRun).share(gapIndex1e5)
 				switch {
@@ -45,7 +46,7 @@ func nearTies() *demo.Demo {
 			Feedback: []string{
 				"That is about right for 1,024 numbers. Four times as many make the sums twice as large and their errors more than four times: the gap is now inside them.",
 				"More than that: the error of the difference grows about five times from 1,024 to 4,096 numbers in left to right order, and 0.00001 is now below it.",
-				"Right: the typical error of the difference is about 0.000015 for left to right, so a gap of 0.00001 lies inside it.",
+				"The typical error of the difference is about 0.000015 for left to right, so a gap of 0.00001 lies inside it.",
 				"Not quite: even an exact tie flips in only about 43% of pairs, since both orders may err to the same side.",
 			},
 		},

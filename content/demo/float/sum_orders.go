@@ -32,6 +32,7 @@ func sumOrders() *demo.Demo {
 			Question: "Only 64 products of bf16 numbers instead of 1,024. How many different results do the orders give?",
 			Options:  []string{"1: all agree", "2", "3 or more"},
 			Reveal:   "n=64",
+			By:       []string{"distinct"},
 			Answer:   func(t demo.Task) int { return min(t.(*ordersRun).distinct(), 3) - 1 },
 			Feedback: []string{
 				"A product of two bf16 numbers has at most 16 significant bits, so 64 of them often fit the 24 bits of float32 without rounding.",

@@ -38,6 +38,7 @@ func threeNumbers() *demo.Demo {
 			Question: "(−100,000,000 + 1) + 100,000,000 in float32 is",
 			Options:  []string{"1", "0", "8", "something else"},
 			Reveal:   "brackets=small_first",
+			By:       []string{"result"},
 			Answer: func(t demo.Task) int {
 				switch t.(*threeRun).result {
 				case 1:
@@ -51,7 +52,7 @@ func threeNumbers() *demo.Demo {
 			},
 			Feedback: []string{
 				"1 is what real numbers give. Here −99,999,999 has no float32: the nearest is −100,000,000, and the 1 is gone before the last addition.",
-				"Right: −99,999,999 lies between two float32 numbers that are 8 apart and is rounded back to −100,000,000.",
+				"−99,999,999 lies between two float32 numbers that are 8 apart and is rounded back to −100,000,000.",
 				"8 would be right if 1 were more than half of the spacing; the spacing is 8, so 1 is rounded away. Try s = 5.",
 				"Only two roundings happen, and the second is exact. The first takes −99,999,999 to the nearest float32, which is −100,000,000.",
 			},

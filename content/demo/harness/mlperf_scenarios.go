@@ -56,6 +56,7 @@ func mlperfScenarios() *demo.Demo {
 			Question: "Alone on this server a request gets a token every 9.3 ms. Promise 15 ms at the 99th percentile, DeepSeek-R1's interactive limit. What share of Offline's throughput is left to Server?",
 			Options:  []string{"over 90%", "65 to 90%", "35 to 65%", "less than 35%"},
 			Reveal:   "limits=deepseek_interactive",
+			By:       []string{"offline_rate", "server_rate", "share"},
 			Answer: func(t demo.Task) int {
 				switch share := t.(*scenarioRun).share(); {
 				case share > 0.90:
@@ -70,7 +71,7 @@ func mlperfScenarios() *demo.Demo {
 			Feedback: []string{
 				"So much is left at 30 ms a token, where the batch may be nearly full.",
 				"So much is left near 20 ms a token.",
-				"Right. Throughput is the batch over the step, and a step of 15 ms has room for a small batch and few prompts.",
+				"Throughput is the batch over the step, and a step of 15 ms has room for a small batch and few prompts.",
 				"It is not as bad as that: a step of 15 ms still has room for some dozens of requests.",
 			},
 		},

@@ -49,6 +49,7 @@ func whichHarness() *demo.Demo {
 			Question: "vllm bench serve with 1,000 prompts and neither --request-rate nor --max-concurrency. At which rate does it send?",
 			Options:  []string{"one request a second", "as fast as the server answers", "all 1,000 at second 0", "the highest rate that the server can keep up"},
 			Reveal:   with(burstCommand),
+			By:       []string{"peak", "rate_out"},
 			Answer: func(t demo.Task) int {
 				switch r := t.(*harnessRun); {
 				case len(r.read.Runs) == 0:
@@ -63,7 +64,7 @@ func whichHarness() *demo.Demo {
 			Feedback: []string{
 				"The default is inf, and inf is not a rate.",
 				"That is --max-concurrency, a closed loop. Without it nothing holds a request back.",
-				"Right. What comes out as requests/s is the speed at which the server works off the pile.",
+				"What comes out as requests/s is the speed at which the server works off the pile.",
 				"Nobody looks for a rate. Requests/s in the output is how fast the pile was worked off.",
 			},
 		},

@@ -46,6 +46,7 @@ func batchTier() *demo.Demo {
 			Question: "At its quietest moment a service has half the load of its busiest. 60% of the requests may wait, for half the price. What do they save in a fleet of your own?",
 			Options:  []string{"next to nothing", "20% to 25%", "30%, as by the price list", "near 60%"},
 			Reveal:   "waits=60&night=50",
+			By:       []string{"gpus_all", "gpus", "saved"},
 			Answer: func(t demo.Task) int {
 				switch saved := 1 - t.(*tierRun).bill(); {
 				case saved < 0.1:
@@ -59,7 +60,7 @@ func batchTier() *demo.Demo {
 			},
 			Feedback: []string{
 				"There is room at night: the mean of this day is 75% of its peak.",
-				"Right: the mean of this day is 75% of its peak, no order of work makes a fleet smaller than that, and GPUs are whole.",
+				"The mean of this day is 75% of its peak, no order of work makes a fleet smaller than that, and GPUs are whole.",
 				"That is somebody else's price. Your own fleet must still do the mean of the day, which is 75% of its peak.",
 				"The peak of what cannot wait falls by so much. But all of it must be done, and the mean of this day is 75% of its peak.",
 			},

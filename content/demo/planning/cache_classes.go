@@ -53,6 +53,7 @@ func cacheClasses() *demo.Demo {
 			Question: "All three classes repeat alike, and answers are kept for a day. A wrong one costs 20 cents, in the risky class four dollars. For which is the cache worth having?",
 			Options:  []string{"for all three: a hit saves the same money", "for the stable and the risky one: their answers do not change", "for the stable one alone", "for none"},
 			Reveal:   "ttl=24&harm=0.2",
+			By:       []string{"stable_worth", "volatile_worth", "risky_worth"},
 			Answer: func(t demo.Task) int {
 				r := t.(*classRun)
 				worth := [3]bool{}
@@ -72,7 +73,7 @@ func cacheClasses() *demo.Demo {
 			Feedback: []string{
 				"A hit saves the same, but a wrong one does not cost the same, and not all are wrong equally often.",
 				"Their answers do not change, but some hits are false in every class, and in the risky one each costs twenty times as much.",
-				"Right: the volatile class gives out old answers, and in the risky one the few false hits cost more than all hits save.",
+				"The volatile class gives out old answers, and in the risky one the few false hits cost more than all hits save.",
 				"The stable class has few wrong hits, and each costs little.",
 			},
 		},

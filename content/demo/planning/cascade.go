@@ -35,6 +35,7 @@ func cascade() *demo.Demo {
 			Question: "The strong model costs twice as much as the weak one. A cascade escalates 60% of the answers. How does its bill compare to the strong model for everything?",
 			Options:  []string{"40% less: so much is not escalated", "20% less, as a router that sends 60%", "about 10% more", "60% more"},
 			Reveal:   "strong=1.8&escalate=60",
+			By:       []string{"cost", "cost_part"},
 			Answer: func(t demo.Task) int {
 				r := t.(*cascadeRun)
 				switch part := r.yours.Cost / r.c.Prices.Strong; {
@@ -50,7 +51,7 @@ func cascade() *demo.Demo {
 			Feedback: []string{
 				"What is not escalated has still been answered, and paid, by the weak model.",
 				"A router that sends 60% pays one model for each question. The cascade has paid the weak model for all of them first.",
-				"Right: it pays the strong model for 60%, and the weak one, half of its price, for all.",
+				"It pays the strong model for 60%, and the weak one, half of its price, for all.",
 				"The 60% that it escalates are paid twice, but the second price is not added to the whole.",
 			},
 		},

@@ -39,6 +39,7 @@ func movingMix() *demo.Demo {
 			Question: "The threshold was set for GSM8K. Now 80% of the questions are easy ones, and nobody has touched it. What part of today's bill does it give away, against the threshold that would be best today?",
 			Options:  []string{"nothing: easy questions score low by themselves", "about a tenth", "about a third", "more than half"},
 			Reveal:   "easy=80",
+			By:       []string{"lost", "wasted"},
 			Answer: func(t demo.Task) int {
 				switch part := t.(*mixRun).wasted(); {
 				case part < 0.03:
@@ -53,7 +54,7 @@ func movingMix() *demo.Demo {
 			Feedback: []string{
 				"They do not: a score says which questions gain from the strong model, and there are fewer of those. All others score as before.",
 				"More: the questions that gain nothing from the strong model have become many, and the threshold still lets a third of them through.",
-				"Right: it goes on sending the share of useless questions that was worth it when useful ones were common.",
+				"It goes on sending the share of useless questions that was worth it when useful ones were common.",
 				"Less: what is still worth sending is sent by this threshold, too.",
 			},
 		},

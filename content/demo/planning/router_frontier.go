@@ -24,7 +24,7 @@ func routerFrontier() *demo.Demo {
 		Limits: "The router's score is a model with one number, its AUC: two bell curves of equal width. A real score has another shape, and its AUC on your traffic is yours to measure. Answers are right or wrong; every request has the same 1,000 tokens at either model, so prices are per request; the router itself is free and takes no time.",
 		Knobs: []demo.Knob{
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Those with the highest scores: a threshold on the score.", Default: 50, Max: 100, Step: 1},
-			{Name: "curve", Label: "Curve", Doc: "Place your share first.", Max: 1, Options: []demo.Option{{Name: "hidden", Label: "hidden"}, {Name: "shown", Label: "shown"}}},
+			{Name: "curve", Label: "The curve", Doc: "Place your share first.", Max: 1, Options: []demo.Option{{Name: "hidden", Label: "hidden"}, {Name: "shown", Label: "shown"}}},
 			aucKnob("auc", "AUC of the router", "How often a question that only the strong model answers right scores above another. 0.5 is a coin.", 0.8),
 			strongKnob(strongPrice), workloadKnob(), worthKnob(), weakKnob(), questions,
 		},
@@ -38,7 +38,8 @@ func routerFrontier() *demo.Demo {
 		Bet: &demo.Bet{
 			Question: "The strong model costs 22 times as much, and the AUC of the router is 0.8. What part of the strong model's bill does it take to be right as often as the strong model?",
 			Options:  []string{"about a quarter", "about half", "about 90%", "all of it: a router cannot be as good as the model behind it"},
-			Reveal:   "curve=shown",
+			Reveal:   "", // the curve stays hidden: the share is still to be placed
+			By:       []string{"match_cost", "match_part"},
 			Answer: func(t demo.Task) int {
 				r := t.(*frontierRun)
 				p, ok := r.router.Reach(r.router.Rates.Strong)
@@ -54,7 +55,7 @@ func routerFrontier() *demo.Demo {
 			},
 			Feedback: []string{
 				"An oracle would need less than a fifth. A router that is right four times in five spends part of its money on questions that gain nothing.",
-				"Right: what it saves on questions that need no strong model, and gains on those that only the weak one gets right, makes up for those it misses.",
+				"What it saves on questions that need no strong model, and gains on those that only the weak one gets right, makes up for those it misses.",
 				"Less: most questions get the same verdict from both models, and a router with an AUC of 0.8 finds many of the others.",
 				"It can be better: the weak model alone gets 5.3% of the questions right that the strong one gets wrong.",
 			},

@@ -37,6 +37,7 @@ func semanticCache() *demo.Demo {
 			Question: "30% of the requests are true repeats, and the threshold is where 30% are answered from the cache. Somebody lowers it until 45% are. How many of the added hits are true?",
 			Options:  []string{"nearly all", "about half", "about a quarter", "none"},
 			Reveal:   "threshold=0.7",
+			By:       []string{"added_true_45"},
 			Answer: func(t demo.Task) int {
 				r := t.(*cacheRun)
 				from, to := r.cache.AtHit(0.30, r.behind), r.cache.AtHit(0.45, r.behind)
@@ -53,7 +54,7 @@ func semanticCache() *demo.Demo {
 			Feedback: []string{
 				"Five of six true repeats were found already. What is left to add are mostly questions that only look alike.",
 				"Five of six true repeats were found already; the few that were missed cannot be half of what is added.",
-				"Right: five of six true repeats were found already, so most of what is added only looks alike.",
+				"Five of six true repeats were found already, so most of what is added only looks alike.",
 				"Some: at a hit rate of 30% about a sixth of the true repeats is still missed, because others took their place.",
 			},
 		},

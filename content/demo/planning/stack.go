@@ -18,7 +18,7 @@ func stacked() *demo.Demo {
 		Lead:   "Everything to the strong model, then a cache in front, then a router behind it, then a batch tier for what can wait. Move each, and see what it adds when the others are there.",
 		Limits: "Hits, difficulty and patience are taken to be independent; in real traffic what repeats is often what is easy, and then the router has less left to save. The batch tier is the price list's. Latency is not counted.",
 		Knobs: []demo.Knob{
-			{Name: "hits", Label: "Answered by the cache", Unit: "%", Doc: "The most similar questions: a threshold on similarity. 0 is no cache.", Default: 20, Max: 80, Step: 1},
+			{Name: "hits", Label: "Answered by the cache", Unit: "%", Doc: "The most similar questions: a threshold on similarity. 0 is no cache.", Zero: "no cache", Default: 20, Max: 80, Step: 1},
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Of what the cache does not answer.", Default: 25, Max: 100, Step: 1},
 			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests in the batch tier.", Default: 40, Max: 100, Step: 5},
 			{Name: "way", Label: "Between the models", Doc: "A router sees the question, a cascade the weak model's answer.", Max: 1, Options: []demo.Option{{Name: "router", Label: "router"}, {Name: "cascade", Label: "cascade"}}},
@@ -36,9 +36,10 @@ func stacked() *demo.Demo {
 			Question: "A cache that answers 30% saves 30% of the strong model's bill when it stands alone. What does it save, of that bill, when it is added last, to a router that sends 25% and a batch tier for 40%?",
 			Options:  []string{"30% as well: a hit is a hit", "about 20%", "about 7%", "nothing"},
 			Reveal:   "hits=30",
+			By:       []string{"cache_last", "cache_last_part"},
 			Answer: func(t demo.Task) int {
 				r := t.(*stackRun)
-				switch part := r.parts[0].last.money / r.steps[0].Cost; {
+				switch part := r.lastCache(); {
 				case part > 0.25:
 					return 0
 				case part > 0.13:
@@ -51,7 +52,7 @@ func stacked() *demo.Demo {
 			Feedback: []string{
 				"A hit saves what the request would have cost, and with the others there that is less than a quarter.",
 				"Less: the router and the tier have already cut what a request costs to less than a quarter.",
-				"Right: a hit saves what is left to save. The savings of the parts do not add up; their factors multiply.",
+				"A hit saves what is left to save. The savings of the parts do not add up; their factors multiply.",
 				"A hit still saves the request, which now costs less than a quarter.",
 			},
 		},

@@ -87,6 +87,9 @@ func (r *stackRun) Summary() demo.Sentence {
 		return append(out, demo.Span{Text: "No part saves anything beyond the others."})
 	}
 	out = append(out, demo.Say("Taken away again, the "+most+" would be missed most: it saves "+usd(at)+" that nothing else saves.")...)
+	if r.hits > 0 {
+		out = append(out, demo.Span{Text: " Added last, the cache saves " + usd(r.parts[0].last.money) + ", " + percent(r.lastCache()) + " of the strong model's bill."})
+	}
 	if lost := r.parts[0].order.accuracy; lost > 0.0005 {
 		out = append(out, demo.Span{Text: " The cache costs " + points(lost) + " of right answers: " + percent(r.cached.False) + " of the requests are false hits."})
 	}
@@ -114,8 +117,12 @@ func (r *stackRun) Metrics() []demo.Metric {
 			demo.Metric{Name: name + "_last", Label: "Saved by the " + p.name + " added last", Unit: "$", Value: p.last.money, Digits: 3},
 			demo.Metric{Name: name + "_points", Label: "Right answers it costs", Unit: "points", Value: 100 * p.order.accuracy, Digits: 2})
 	}
-	return out
+	return append(out, demo.Metric{Name: "cache_last_part", Label: "The same, of the strong model's bill", Unit: "%", Value: 100 * r.lastCache(), Digits: 2})
 }
+
+// lastCache is what the cache saves when the others are there, as a share of the
+// strong model's bill.
+func (r *stackRun) lastCache() float64 { return r.parts[0].last.money / r.steps[0].Cost }
 
 // halves is a difference in half widths; 0 where there is none.
 func halves(difference, half float64) float64 {

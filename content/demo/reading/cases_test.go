@@ -167,6 +167,9 @@ func checkVerdict(t *testing.T, x *task, wants map[string]json.RawMessage, says 
 		return
 	}
 	assert.Contains(t, x.Summary().String(), verdict.Name(got))
+	if remedy == "admission_headroom" { // as it was called when the cases were written: TestCaseVerdicts of sim/diagnose says why
+		remedy = "give_blocks_back"
+	}
 	assert.Equal(t, remedy, x.found.Remedy.ID)
 	if got != diagnose.Healthy {
 		assert.Contains(t, says, verdict.Remedy(x.found.Remedy))

@@ -84,7 +84,7 @@ func made(t *testing.T) []exampleText {
 // TestExamples: the texts are what simulated servers give.
 func TestExamples(t *testing.T) {
 	if runtime.GOOS == "js" && os.Getenv("OPENLOOP_LONG") == "" {
-		t.Skip("the simulator gives the same bits there: compared in the long test")
+		t.Skip("the texts are made in node in the long test only: the simulator gives the same bits there")
 	}
 	want := made(t)
 	if *update {

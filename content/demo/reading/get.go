@@ -146,7 +146,7 @@ var settings = [...]flagged{
 	{"shed_or_scale", "--max-num-seqs, if KV has room; newer versions refuse beyond --max-num-queued-reqs in flight", "--max-running-requests, if KV has room; --max-queued-requests refuses at the door"},
 	{"isolate_long_prompts", "--long-prefill-token-threshold, --max-long-partial-prefills", "--chunked-prefill-size; prefill servers of their own"},
 	{"cap_answers", "max_tokens of the requests; max_new_tokens in --override-generation-config holds for all", "max_new_tokens of the requests"},
-	{"admission_headroom", "a lower --max-num-seqs; more KV by --gpu-memory-utilization or --kv-cache-dtype fp8", "--schedule-conservativeness 1.3 or a lower --max-running-requests; more KV by --mem-fraction-static"},
+	{"give_blocks_back", "more KV by --gpu-memory-utilization or --kv-cache-dtype fp8; a lower --max-num-seqs ends preemptions and adds no room", "more KV by --mem-fraction-static; --schedule-conservativeness 1.3 or a lower --max-running-requests end retractions and add no room"},
 	{"turn_off_or_fix_draft", "--speculative-config with fewer num_speculative_tokens, or without it", "--speculative-num-steps, or no --speculative-algorithm"},
 	{"chunk_prefills", "a smaller --max-num-batched-tokens", "a smaller --chunked-prefill-size"},
 	{"raise_seats", "--max-num-seqs", "--max-running-requests; --schedule-conservativeness 0.3"},

@@ -9,13 +9,26 @@ import (
 	"openloop/sim/scrape"
 )
 
-// maxPaste is how much text a box takes.
-const maxPaste = 200_000
+// maxPaste is how much text of a box is read, and mostPaste how much a box
+// takes, in bytes: a longer text is taken so that the demo can refuse it, and
+// does not leave standing what it said of another. (Package protocol cuts what
+// comes at as much.)
+const (
+	maxPaste  = 1 << 20
+	mostPaste = maxPaste + 64<<10
+)
 
 func diagnoseMine() *demo.Demo {
 	var examples []string
 	for _, e := range exampleTexts {
 		examples = append(examples, e.id, e.label)
+	}
+	example := demo.Choice("example", "Example", "Shown while the boxes are empty. Its texts come from simulated servers.", examples...)
+	example.Idle = func(v demo.Values) string {
+		if v.Written("paste")+v.Written("second") == "" {
+			return ""
+		}
+		return "Your text is shown. Empty the boxes to see the example."
 	}
 	return &demo.Demo{
 		ID: "diagnose-mine", Version: 1, Title: "Diagnose mine", NoChance: true,
@@ -23,11 +36,11 @@ func diagnoseMine() *demo.Demo {
 		Limits: "Two scrapes are two instants and the sum of what lay between: they cannot say what moved first. The rules know the failures of this guide and no others, and see nothing of clients, network and gateway that the text does not hold. A percentile from buckets is known between two bounds. The verdict is a place to look first, not a proof.",
 		Knobs: []demo.Knob{
 			{Name: "paste", Label: "Paste here", Doc: "Two scrapes of /metrics, one below the other, or one; or lines of the log. The commands stand below, under What to paste.",
-				Writing: &demo.Writing{Max: maxPaste, Lines: 7, Loose: true}},
+				Writing: &demo.Writing{Max: mostPaste, Lines: 7, Loose: true}},
 			{Name: "second", Label: "Second scrape, if it is apart", Doc: "The later one. Leave it empty if both are above.",
-				Writing: &demo.Writing{Max: maxPaste, Lines: 2, Loose: true}},
+				Writing: &demo.Writing{Max: mostPaste, Lines: 2, Loose: true}},
 			{Name: "seconds", Label: "Seconds apart", Unit: "s", Doc: "0: as the text says, by lines of date +%s or a date header. If nothing says it, there are no rates.", Max: 36_000, Step: 10},
-			demo.Choice("example", "Example", "Shown while the boxes are empty. Its texts come from simulated servers.", examples...),
+			example,
 			{Name: "which", Label: "Which of several", Doc: "If the text holds several models, or scrapes and a log: which one to read.", Default: 1, Min: 1, Max: 64, Step: 1, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
@@ -77,6 +90,10 @@ func (t *task) Step(int) bool {
 		return true
 	}
 	t.done = true
+	if n := max(len(t.in.First), len(t.in.Second)); n > maxPaste {
+		t.wrong = tooLong(n)
+		return true
+	}
 	report, err := scrape.Read(t.in)
 	if err != nil {
 		t.wrong = wrong(t.in, err)

@@ -27,16 +27,10 @@ func (t *task) verdictFigure() demo.Figure {
 	return f
 }
 
-// runsUp is how many points make a runner-up; a verdict takes six times as many.
-const runsUp = 0.5
-
 // said is the reading without what its text cannot show: what moved first, and
 // signs that one scrape alone never tells.
 func (t *task) said() diagnose.Reading {
 	found := t.found
-	if found.SecondPoints < runsUp {
-		found.Second = ""
-	}
 	if found.Since == diagnose.WithNothing {
 		found.Missing = nil
 	}

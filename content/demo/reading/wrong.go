@@ -19,7 +19,7 @@ func wrong(in scrape.Input, err error) string {
 	var bad *scrape.InputError
 	switch {
 	case errors.As(err, &limit):
-		return "The text is too large: " + text.Whole(limit.Got) + " " + limit.What + ", and at most " + text.Whole(limit.Most) + " are read. Keep the lines that begin with vllm: or sglang:, or the last few hundred of a log."
+		return "The text is too large: " + text.Whole(limit.Got) + " " + limit.What + ", and at most " + text.Whole(limit.Most) + " are read. " + shorten
 	case errors.As(err, &bad) && bad.Part == "text" && strings.HasSuffix(bad.Was, " scrapes"):
 		return "There are " + bad.Was + " in the text. Paste two: an earlier and a later one of the same server."
 	case errors.As(err, &bad) && bad.Part == "text":
@@ -28,6 +28,15 @@ func wrong(in scrape.Input, err error) string {
 		return "The " + bad.Part + " is " + bad.Was + ". What can be read: " + bad.Legal + "."
 	}
 	return "This cannot be read: " + err.Error() + "."
+}
+
+// shorten is how to make a text smaller: what the rules read of a page of
+// metrics, with the lines that date it.
+const shorten = `Of scrapes keep what is read, by grep -E '^(vllm|sglang):|^process_start|^[0-9.]+$'; of a log the last few hundred lines.`
+
+// tooLong refuses a text of n bytes, of which the end may be cut off already.
+func tooLong(n int) string {
+	return "The text is longer than " + text.Whole(maxPaste) + " bytes, and was not read. " + shorten
 }
 
 // recognized knows what people paste by mistake.

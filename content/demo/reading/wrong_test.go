@@ -104,15 +104,45 @@ func TestBoxesRefuse(t *testing.T) {
 		got  string
 		kind text.ProblemKind
 	}{
-		{strings.Repeat("x", maxPaste+1), text.TooLong},
+		{strings.Repeat("x", mostPaste+1), text.TooLong},
 		{"vllm:\xff\xfe 1\n", text.NotText},
 	} {
 		after, p := s.Set("paste", c.got)
 		require.NotNil(t, p)
 		assert.Equal(t, c.kind, p.Kind)
-		assert.Contains(t, p.Error(), "text of at most 200000 bytes")
+		assert.Contains(t, p.Error(), "text of at most 1114112 bytes")
 		assert.True(t, s.Values.Equal(after.Values))
 	}
+}
+
+// TestTooLong: a text that is too long is a run of its own, that says so and how
+// to shorten it, in either box: the verdict of the text before it is gone.
+func TestTooLong(t *testing.T) {
+	line := `vllm:num_requests_running{engine="0"} 1.0` + "\n"
+	long := strings.Repeat(line, maxPaste/len(line)+1)
+	require.Greater(t, len(strings.TrimSpace(long)), maxPaste)
+	for _, box := range []string{"paste", "second"} {
+		s, p := demo.NewState(diagnoseMine()).Set(box, long)
+		require.Nil(t, p)
+		x := finished(t, s)
+		said := x.Summary().String()
+		assert.Contains(t, said, "Nothing could be read. The text is longer than 1,048,576 bytes")
+		assert.Contains(t, said, "grep -E")
+		for _, f := range x.Figures() {
+			assert.NotContains(t, f.Alt, "verdict", f.ID)
+		}
+	}
+}
+
+// TestExampleIdle: beside a text of one's own the example counts for nothing, and
+// is not shown as if it did.
+func TestExampleIdle(t *testing.T) {
+	s := demo.NewState(diagnoseMine())
+	at := s.Demo.Index("example")
+	assert.Empty(t, s.Idle(at))
+	s, p := s.Set("second", "vllm:num_requests_running 1")
+	require.Nil(t, p)
+	assert.NotEmpty(t, s.Idle(at))
 }
 
 // secret stands for what nobody but the reader may see.

@@ -32,6 +32,7 @@ func closedLoop() *demo.Demo {
 			Question: "64 clients read each answer for 30 s. The server becomes ten times slower. What is left of the request rate?",
 			Options:  []string{"a tenth", "about a quarter", "more than half", "nearly all"},
 			Reveal:   "slower=10",
+			By:       []string{"kept"},
 			Answer: func(t demo.Task) int {
 				switch kept := t.(*ceilingRun).kept(); {
 				case kept < 0.15:
@@ -46,7 +47,7 @@ func closedLoop() *demo.Demo {
 			Feedback: []string{
 				"That is what a server would show under more work than it can do. Here most of a cycle is the reader's half minute, which has not changed.",
 				"Fewer requests are lost than that: a cycle was 32 s and is 52 s now, because only the answer takes longer and the pause does not.",
-				"Right: a cycle was 32 s and is 52 s now. The rate is the clients' as much as the server's.",
+				"A cycle was 32 s and is 52 s now. The rate is the clients' as much as the server's.",
 				"It would take a longer pause. The answer took 2 s of a cycle of 32 s; now it takes 22 s of 52 s.",
 			},
 		},

@@ -41,6 +41,7 @@ func openClosed() *demo.Demo {
 			Question: "The stall lasts 5 s instead of 2 s. Where is the closed loop's p99 time to first token now?",
 			Options:  []string{"near 5 s, like the open loop's", "1 to 3 s", "0.1 to 1 s", "below 0.1 s, where it was"},
 			Reveal:   "stall=5",
+			By:       []string{"p99_open", "p99_closed"},
 			Answer: func(t demo.Task) int {
 				p99 := t.(*stallRun).closed.ttft99
 				switch {
@@ -57,7 +58,7 @@ func openClosed() *demo.Demo {
 				"The open loop's is. The closed loop's clients were all waiting for answers when the server stopped, so hardly one of them sent anything into the stall.",
 				"It would take seven requests of the 600 to move p99. During the stall the closed loop sends none, or one, however long it lasts.",
 				"A longer stall does not give the closed loop more bad samples: it sends none into it, or one, however long it lasts.",
-				"Right: all its clients wait for the stalled server, so hardly one sends. A longer stall makes more missing requests, not more bad ones.",
+				"All its clients wait for the stalled server, so hardly one sends. A longer stall makes more missing requests, not more bad ones.",
 			},
 		},
 		Equations: []demo.Equation{

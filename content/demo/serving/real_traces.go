@@ -37,6 +37,7 @@ func realTraces() *demo.Demo {
 			Question: "You size a service for a workload like Mooncake's conversations from prompts of 1,024 tokens and answers of 128. By what factor do you buy too few servers?",
 			Options:  []string{"under 2", "2 to 10", "10 to 100", "over 100"},
 			Reveal:   "prompt=1024",
+			By:       []string{"too_few_mooncake"},
 			Answer: func(t demo.Task) int {
 				r := t.(*traceRun)
 				switch x := r.cases[0].perSec / r.cases[len(r.cases)-1].perSec; {
@@ -52,7 +53,7 @@ func realTraces() *demo.Demo {
 			Feedback: []string{
 				"More: the prompts are about twelve times as long, and each holds its KV cache for the whole answer.",
 				"More: the prompts alone are about twelve times as long, attention grows with the square of that, and few of them fit into memory at once.",
-				"Right: prompts twelve times as long cost more than twelve times the prefill, and only about thirty fit into memory at once, so the weights are read for a small batch.",
+				"Prompts twelve times as long cost more than twelve times the prefill, and only about thirty fit into memory at once, so the weights are read for a small batch.",
 				"Fewer: the prompts are about twelve times as long. Their attention and the small batch make it more than twelve, but not a hundred.",
 			},
 		},

@@ -40,10 +40,10 @@ func runLength() *demo.Demo {
 			Question: "The load past capacity goes up by a fifth, from 50 to 60 requests/s. What happens to the mean that a run of 300 s reports?",
 			Options:  []string{"a fifth more", "twice as much", "three times as much", "more than five times as much"},
 			Reveal:   "past=60&seeds=10",
+			By:       []string{"at_50_end", "past_end"},
 			Answer: func(t demo.Task) int {
 				r := t.(*lengthRun)
-				at50 := float64(longestRun) / 2 * (50/r.doneRate - 1) // the formula, close enough to choose by
-				switch ratio := r.median(2, r.at(longestRun)) / at50; {
+				switch ratio := r.median(2, r.at(longestRun)) / r.fluidAt50(); {
 				case ratio < 1.5:
 					return 0
 				case ratio < 2.4:
@@ -56,7 +56,7 @@ func runLength() *demo.Demo {
 			Feedback: []string{
 				"What counts is not the load but its excess over what the server can do, which is about 45.",
 				"More: the excess over the server's 45 goes from 5 to 15 requests/s.",
-				"Right: the queue grows with the excess over the server's 45, which goes from 5 to 15 requests/s.",
+				"The queue grows with the excess over the server's 45, which goes from 5 to 15 requests/s.",
 				"Less: the excess over the server's 45 goes from 5 to 15 requests/s, and the wait in proportion.",
 			},
 		},
@@ -202,6 +202,11 @@ func (r *lengthRun) fluid(seconds float64) float64 {
 	return float64((seconds+float64(r.cut))/2) * (r.rates[2]/r.doneRate - 1)
 }
 
+// fluidAt50 is the formula for a run of 300 s at 50 requests/s, from its start on.
+func (r *lengthRun) fluidAt50() float64 {
+	return float64(longestRun) / 2 * (50/r.doneRate - 1)
+}
+
 func (r *lengthRun) Figures() []demo.Figure {
 	f := demo.Figure{
 		ID: "means", Title: "Mean latency that a run reports, by its length", Kind: demo.Chart,
@@ -283,6 +288,7 @@ func (r *lengthRun) Metrics() []demo.Metric {
 		{Name: "past_50", Label: "Mean of a run of 50 s, past capacity", Unit: "s", Value: r.median(2, mid), Digits: 2},
 		{Name: "past_end", Label: "Mean of the longest run, past capacity", Unit: "s", Value: r.median(2, end), Digits: 2, Spread: true},
 		{Name: "past_ratio", Label: "Longest run / 50 s, past capacity", Value: r.median(2, end) / r.median(2, mid), Digits: 2, Spread: true},
+		{Name: "at_50_end", Label: "Mean of a run of 300 s at 50 requests/s, by the formula", Unit: "s", Value: r.fluidAt50(), Digits: 2},
 		{Name: "formula_end", Label: "Formula for the longest run", Unit: "s", Value: r.fluid(float64(r.longest)), Digits: 2},
 		{Name: "capacity", Label: "Completed past capacity", Unit: "requests/s", Value: r.doneRate, Digits: 3, Spread: true},
 	}

@@ -33,6 +33,7 @@ func throttled() *demo.Demo {
 			Question: "The same rate with a cap of 64, but the plan is 120 s long instead of 60 s. p99 time to first token, measured from the actual send, is then",
 			Options:  []string{"about the same, below 0.1 s", "about twice as large", "over 10 s"},
 			Reveal:   "seconds=120",
+			By:       []string{"p99_send", "p99_schedule"},
 			Answer: func(t demo.Task) int {
 				switch p99 := t.(*throttledRun).now.capped.sent99; {
 				case p99 < 0.06:
@@ -43,7 +44,7 @@ func throttled() *demo.Demo {
 				return 2
 			},
 			Feedback: []string{
-				"Right: what grows is the wait before the send, and this clock starts after it.",
+				"What grows is the wait before the send, and this clock starts after it.",
 				"The wait in the client doubles, but this clock starts when that wait is over.",
 				"From the schedule it is. The clock that starts at the actual send sees a server with at most 64 requests, and that server is fine.",
 			},

@@ -43,7 +43,7 @@ func warmUp() *demo.Demo {
 				Options: []demo.Option{{Name: "cold", Label: "cold"}, {Name: "warm", Label: "compiled, batch empty"}}},
 			{Name: "seeds", Label: "Other seeds", Doc: "Repeat the run with 29 other seeds and draw where they lie.", Max: 1, Options: []demo.Option{{Name: "off", Label: "off"}, {Name: "on", Label: "30 seeds"}}, More: true},
 			{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "Without system prompts the server can do about 45, with hundreds of them less than 30.", Default: 30, Min: 5, Max: 40, Step: 1, More: true},
-			{Name: "prefixes", Label: "System prompts", Doc: "How many different system prompts of 1,024 tokens the requests share; 0 is none. The prefix cache starts without them.", Max: 1000, Step: 50, Whole: true, More: true},
+			{Name: "prefixes", Label: "System prompts", Doc: "How many different system prompts of 1,024 tokens the requests share; 0 is none. The prefix cache starts without them.", Zero: "none", Max: 1000, Step: 50, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
 			{Name: "Compiled, batch empty", State: "start=warm", Says: "Nothing left to compile, and the first 10 s are still too low: the batch has to fill."},
@@ -56,6 +56,7 @@ func warmUp() *demo.Demo {
 			Question: "Start with everything compiled. How far below the long run is the throughput of the first 10 s, on average over 30 seeds?",
 			Options:  []string{"less than 5%", "5% to 15%", "15% to 40%", "more than 40%"},
 			Reveal:   "start=warm&seeds=on",
+			By:       []string{"tokens_off_seeds"},
 			Answer: func(t demo.Task) int {
 				switch below := -t.(*warmUpRun).over(warmTokens).mean; {
 				case below < 5:
@@ -70,7 +71,7 @@ func warmUp() *demo.Demo {
 			Feedback: []string{
 				"The batch is empty at the start. Until it has filled, which takes the seconds of a whole answer, fewer requests give tokens than later.",
 				"More: about 100 requests are in flight in the long run, and it takes two or three answers' time until they are there.",
-				"Right: with no compiling at all the batch still has to fill, and the answers that are cut off at the end of the window do not make up for it.",
+				"With no compiling at all the batch still has to fill, and the answers that are cut off at the end of the window do not make up for it.",
 				"That is near what a cold engine loses in its first 10 s. This one has nothing left to compile.",
 			},
 		},

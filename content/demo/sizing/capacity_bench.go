@@ -123,7 +123,7 @@ func (b bench) vllm(rate string) []string {
 		`--backend openai --base-url http://localhost:8000 --endpoint /v1/completions --model "$MODEL"`,
 		"--dataset-name random --random-input-len " + strconv.Itoa(b.prompt-b.cached) + " --random-output-len " + strconv.Itoa(b.output) + " --ignore-eos",
 		"--request-rate " + rate + " --burstiness " + number4(b.shape) + " --num-prompts " + strconv.Itoa(b.requests) + " --num-warmups " + strconv.Itoa(b.warm),
-		"--percentile-metrics ttft,tpot,itl,e2el --metric-percentiles 50,90,99 --save-result --save-detailed",
+		"--percentile-metrics ttft,tpot,itl,e2el --metric-percentiles 50,90,95,99 --seed $RANDOM --save-result --save-detailed",
 	}
 	if b.cached > 0 {
 		lines = append(lines, "--random-prefix-len "+strconv.Itoa(b.cached))
@@ -137,7 +137,7 @@ func (b bench) aiperf(command, rate string) []string {
 		`--model "$MODEL" --url localhost:8000 --endpoint-type completions --streaming`,
 		"--synthetic-input-tokens-mean " + strconv.Itoa(b.prompt-b.cached) + " --synthetic-input-tokens-stddev 0",
 		"--output-tokens-mean " + strconv.Itoa(b.output) + " --output-tokens-stddev 0 --extra-inputs ignore_eos:true",
-		"--request-rate " + rate + b.gaps(command) + " --request-count " + strconv.Itoa(b.requests) + " --warmup-request-count " + strconv.Itoa(b.warm) + " --random-seed 1",
+		"--request-rate " + rate + b.gaps(command) + " --request-count " + strconv.Itoa(b.requests) + " --warmup-request-count " + strconv.Itoa(b.warm) + " --random-seed $RANDOM",
 	}
 	if b.cached > 0 {
 		lines = append(lines, "--num-prefix-prompts 1 --prefix-prompt-length "+strconv.Itoa(b.cached))
@@ -165,7 +165,7 @@ func (b bench) guidellm(rate string) []string {
 		`--backend "kind=openai_http,target=http://localhost:8000,model=$MODEL"`,
 		"--profile kind=poisson,rate=" + rate + ",warmup=0.1 --constraint kind=max_duration,seconds=" + strconv.Itoa(benchSeconds),
 		data,
-		"--seed kind=static,value=1 --output kind=json,path=guidellm.json",
+		"--seed kind=static,value=$RANDOM --output kind=json,path=guidellm.json",
 	}
 }
 
@@ -234,6 +234,7 @@ func (r *capacityRun) benchFigure() demo.Figure {
 		f.Steps = append(f.Steps, s)
 	}
 	f.Notes = []string{"For " + b.replicas + ": " + text.Num(b.rate, 4) + " requests/s, at which the plan promises what it promises. A rate that holds confirms it; one that does not says which number of the chain to measure next. All lengths are alike, as the plan takes them to be; your own traffic is the better test."}
+	f.Notes = append(f.Notes, "$RANDOM is another seed, and other prompts, in each run. With one seed a second run sends the prompts of the first again, an engine that keeps prefixes (vLLM does unless told not to) finds them in its cache, and the result is better than your traffic will see. Or empty the cache before each run.")
 	if b.ttft+b.tpot > 0 {
 		f.Notes = append(f.Notes, "What the plan promises are means over requests: hold them against the mean times that the tools report. A goodput holds every single request to the same limits, and MLPerf the 99th percentile; both are stricter.")
 	}

@@ -109,6 +109,7 @@ func TestBenchCommands(t *testing.T) {
 					j++ // one limit more
 				}
 			}
+			assert.Contains(t, strings.Join(tool.lines, " "), "$RANDOM", "a second run of %s finds the prompts of the first in the cache", name)
 			sent := strconv.FormatFloat(b.rate, 'f', -1, 64)
 			assert.Regexp(t, `( |rate=)`+strings.ReplaceAll(sent, ".", `\.`)+`[ ,]`, strings.Join(tool.lines, " "), "%s sends another rate", name)
 		}

@@ -129,7 +129,10 @@ func (r *capacityRun) leversFigure() demo.Figure {
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
 	f.Ranking.Rows[0].Strong = true
-	f.Notes = []string{"GPUs, as real numbers. Each row opens to its two sides and to its price in quality, memory and trouble. A lever that is on is shown by what it saves, one that is off by what it would save, the others as they stand; last in, with all others on."}
+	f.Notes = []string{
+		"GPUs, as real numbers: what a lever that is on saves, and one that is off would save, the others as they stand; last in, with all others on.",
+		"Each row opens to its two sides and to its price in quality, memory and trouble.",
+	}
 	if a.Known && a.AloneSum != 0 {
 		f.Notes = append(f.Notes, "Savings do not add: alone they sum to "+text.Num(a.AloneSum, 3)+"; from none of them to all of them it is "+text.Num(a.None-a.All, 3)+".")
 	}

@@ -80,20 +80,20 @@ func planKnobs() []demo.Knob {
 		demo.Knob{Name: "thinking", Label: "Thinking", Unit: "tokens", Doc: "Mean, decoded before the output: paid for, and read by nobody.", Max: 200_000, Step: 100, Whole: true},
 		demo.Knob{Name: "peak", Label: "Peak over mean", Doc: "The fleet is sized for the peak and paid for at all hours.", Default: 1.5, Min: 1, Max: 20, Step: 0.25},
 		demo.Knob{Name: "bursts", Label: "Bursts", Doc: "Squared coefficient of variation of the gaps between requests: 1 is Poisson.", Default: 1.19, Max: 200, Step: 1},
-		demo.Knob{Name: "spread", Label: "Spread of the work", Doc: "The same of the work of a request: 0 if all are alike.", Default: 0.42, Max: 50, Step: 0.5},
+		demo.Knob{Name: "spread", Label: "Spread of the work", Doc: "The same of the work of a request: 0 if all are alike.", Zero: "all alike", Default: 0.42, Max: 50, Step: 0.5},
 	)
 	in(groupCache, cacheKnobs()...)
 	in(groupSecond, append([]demo.Knob{
-		{Name: "rate2", Label: "Requests", Unit: "/s", Doc: "Of a second kind, served by the same replicas; 0 for none. Peak, bursts and spread are those of the first.", Max: 100_000, Step: 10},
+		{Name: "rate2", Label: "Requests", Unit: "/s", Doc: "Of a second kind, served by the same replicas; 0 for none. Peak, bursts and spread are those of the first.", Zero: "none", Max: 100_000, Step: 10},
 	}, with(demo.NotAt("rate2", 0),
 		whole("prompt2", "Prompt", "Tokens, mean.", 8000, 1, 1_000_000),
 		whole("output2", "Output", "Tokens, mean, thinking included.", 300, 1, 200_000),
 		demo.Knob{Name: "hit2", Label: "Found in the prefix cache", Unit: "% of the prompt", Doc: "Not computed again.", Max: 100, Step: 5},
 	)...)...)
 	in(groupPromise,
-		demo.Knob{Name: "tpot", Label: "Time per output token", Unit: "ms", Doc: "At most, on average. 0 promises nothing.", Default: 50, Max: 2000, Step: 5},
-		demo.Knob{Name: "ttft", Label: "Time to first token", Unit: "s", Doc: "At most, on average, with the wait for a replica. 0 promises nothing.", Default: 1, Max: 120, Step: 0.25},
-		demo.Knob{Name: "busy", Label: "Busy at most", Unit: "%", Doc: "Of its capacity, a replica at the peak. 0 leaves it to the time to first token.", Default: 70, Max: 100, Step: 5},
+		demo.Knob{Name: "tpot", Label: "Time per output token", Unit: "ms", Doc: "At most, on average. 0 promises nothing.", Zero: "not promised", Default: 50, Max: 2000, Step: 5},
+		demo.Knob{Name: "ttft", Label: "Time to first token", Unit: "s", Doc: "At most, on average, with the wait for a replica. 0 promises nothing.", Zero: "not promised", Default: 1, Max: 120, Step: 0.25},
+		demo.Knob{Name: "busy", Label: "Busy at most", Unit: "%", Doc: "Of its capacity, a replica at the peak. 0 leaves it to the time to first token.", Zero: "left to the time to first token", Default: 70, Max: 100, Step: 5},
 	)
 	in(groupLevers, leverKnobs()...)
 	in(groupEngine, append([]demo.Knob{
@@ -102,13 +102,13 @@ func planKnobs() []demo.Knob {
 		demo.Knob{Name: "mfu", Label: "MFU", Unit: "%", Doc: "Share of the peak arithmetic.", Default: 50, Min: 1, Max: 100, Step: 1},
 		demo.Knob{Name: "mbu", Label: "MBU", Unit: "%", Doc: "Share of the peak bandwidth.", Default: 80, Min: 1, Max: 100, Step: 1},
 		demo.Knob{Name: "memory", Label: "Memory for weights and KV", Unit: "%", Doc: "Of the GPU; the engine keeps the rest.", Default: 90, Min: 10, Max: 100, Step: 1},
-		demo.Knob{Name: "seats", Label: "Seats", Unit: "sequences", Doc: "Most sequences in a step; 0 is as many as memory holds.", Max: 8192, Step: 64, Whole: true},
+		demo.Knob{Name: "seats", Label: "Seats", Unit: "sequences", Doc: "Most sequences in a step; 0 is as many as memory holds.", Zero: "as many as memory holds", Max: 8192, Step: 64, Whole: true},
 	)...)...)
 	in(groupMoney,
-		demo.Knob{Name: "price", Label: "A GPU for an hour", Unit: "$", Doc: "0 is the middle of the examples that we found for this GPU.", Max: 100, Step: 0.05},
+		demo.Knob{Name: "price", Label: "A GPU for an hour", Unit: "$", Doc: "0 is the middle of the examples that we found for this GPU.", Zero: "as listed", Max: 100, Step: 0.05},
 		demo.Knob{Name: "spare", Label: "Spare replicas", Doc: "1 is N+1.", Max: 8, Step: 1, Whole: true},
 		demo.Knob{Name: "pue", Label: "Power of the site over that of its GPUs", Doc: "1 leaves servers and cooling out.", Default: 1, Min: 1, Max: 10, Step: 0.1},
-		demo.Knob{Name: "kwh", Label: "A kilowatt-hour", Unit: "$", Doc: "For those who pay for it themselves; 0 leaves it out.", Max: 5, Step: 0.01},
+		demo.Knob{Name: "kwh", Label: "A kilowatt-hour", Unit: "$", Doc: "For those who pay for it themselves; 0 leaves it out.", Zero: "not counted", Max: 5, Step: 0.01},
 		demo.Knob{Name: "turns", Label: "Requests of a task", Doc: "Turns that one attempt takes.", Default: 1, Min: 1, Max: 1000, Log: true, Whole: true},
 		demo.Knob{Name: "success", Label: "Attempts that succeed", Unit: "%", Doc: "Who pays for the others?", Default: 100, Max: 100, Step: 5},
 		demo.Knob{Name: "attempts", Label: "Attempts at most", Doc: "Then the task is given up.", Default: 3, Min: 1, Max: 100, Step: 1, Whole: true, Idle: demo.NotAt("success", 100)},
@@ -137,9 +137,9 @@ func ownGPU() []demo.Knob {
 		{Name: "own_memory", Label: "Memory", Unit: "GB", Doc: "What its label says.", Default: 80, Min: 1, Max: 2000, Log: true},
 		{Name: "own_bandwidth", Label: "Bandwidth", Unit: "TB/s", Doc: "Of that memory.", Default: 3.35, Min: 0.05, Max: 100, Log: true},
 		{Name: "own_bf16", Label: "bf16", Unit: "TFLOP/s", Doc: "Peak, without sparsity.", Default: 989, Min: 1, Max: 100_000, Log: true},
-		{Name: "own_fp8", Label: "fp8", Unit: "TFLOP/s", Doc: "Peak; 0 if it cannot.", Default: 1979, Max: 200_000, Step: 100},
+		{Name: "own_fp8", Label: "fp8", Unit: "TFLOP/s", Doc: "Peak; 0 if it cannot.", Zero: "cannot", Default: 1979, Max: 200_000, Step: 100},
 		{Name: "own_link", Label: "Link", Unit: "GB/s", Doc: "To its neighbors, one direction.", Default: 450, Min: 1, Max: 10_000, Log: true},
-		{Name: "own_power", Label: "Rated power", Unit: "W", Doc: "Of the GPU alone; 0 if you do not know.", Default: 700, Max: 5000, Step: 50},
+		{Name: "own_power", Label: "Rated power", Unit: "W", Doc: "Of the GPU alone; 0 if you do not know.", Zero: "not known", Default: 700, Max: 5000, Step: 50},
 	}
 }
 
@@ -152,7 +152,7 @@ func ownModel() []demo.Knob {
 		whole("head_dim", "Head width", "Values of one head.", 128, 16, 1024),
 		whole("mlp", "MLP width", "Of each expert, if there are experts.", 28_672, 64, 262_144),
 		whole("vocab", "Vocabulary", "Tokens.", 128_256, 1000, 1_000_000),
-		{Name: "experts", Label: "Experts", Doc: "In each layer; 0 for a dense model.", Max: 1024, Step: 8, Whole: true},
+		{Name: "experts", Label: "Experts", Doc: "In each layer; 0 for a dense model.", Zero: "dense", Max: 1024, Step: 8, Whole: true},
 		idle(whole("active", "Experts of a token", "How many of them each token uses.", 8, 1, 256), func(v demo.Values) string {
 			if says := demo.OnlyWith("model", own)(v); says != "" {
 				return says
@@ -223,7 +223,7 @@ func leverKnobs() []demo.Knob {
 		demo.Knob{Name: "chunk", Label: "Chunk of a prompt", Unit: "tokens", Doc: "Beside the decodes of a step; 0 computes prompts whole.", Default: 8192, Max: 32_768, Step: 512, Whole: true},
 		demo.Knob{Name: "overlap", Label: "Hidden behind decode", Unit: "% of prefill", Doc: "An optimistic choice without a source; only in chunks.", Max: 100, Step: 5},
 		demo.Choice("apart", "Prefill in a pool of its own", "The steps of decode no longer wait for prompts, and KV moves over a link.", "off", "off", "on", "on"),
-		demo.Knob{Name: "drafts", Label: "Drafts", Unit: "tokens", Doc: "Guessed and verified in one step; 0 is no speculation.", Max: 8, Step: 1, Whole: true},
+		demo.Knob{Name: "drafts", Label: "Drafts", Unit: "tokens", Doc: "Guessed and verified in one step; 0 is no speculation.", Zero: "none", Max: 8, Step: 1, Whole: true},
 		idle(demo.Choice("accepted", "Accepted", "Mean lengths that were measured, on coding prompts.", planner.AcceptanceTables()[0].ID, "as EAGLE-3 on Kimi K2.5", planner.AcceptanceTables()[1].ID, "as MTP on DeepSeek V4"), noDrafts),
 		demo.Choice("attention", "Attention", "What if the model had been built otherwise?", "built", "as built", "every", "KV for every head", "grouped", "8 groups", "latent", "a latent vector"),
 		demo.Choice("moe", "Experts", "The same.", "built", "as built", "active", "all active", "routed", "MLP cut into experts"),

@@ -37,9 +37,9 @@ func (r *capacityRun) inputsFigure() demo.Figure {
 		if group == "" {
 			group = "First of all"
 		}
-		f.Steps = append(f.Steps, demo.Step{Group: group, Key: k.Name, Name: k.Label, Value: k.Says(x), Strong: x != k.Default, Source: k.Doc})
+		f.Steps = append(f.Steps, demo.Step{Group: group, Key: k.Name, Name: k.Label, Value: r.inputSays(k, x), Strong: x != k.Default, Source: k.Doc})
 		if len(f.Table.Rows) < 20 {
-			f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.W(k.Label), demo.W(k.Says(x))})
+			f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.W(k.Label), demo.W(r.inputSays(k, x))})
 		}
 	})
 	granted := "Taken for granted:"
@@ -49,6 +49,14 @@ func (r *capacityRun) inputsFigure() demo.Figure {
 	f.Notes = []string{"Bold is what differs from the settings with which the planner opens.", granted}
 	f.Alt = text.Whole(len(f.Steps)) + " inputs of the plan."
 	return f
+}
+
+// inputSays is an input in words; the price of a list with what the list says.
+func (r *capacityRun) inputSays(k demo.Knob, x float64) string {
+	if k.Name == "price" && x == 0 && r.a.priced {
+		return k.Zero + " (" + text.USD(r.a.deployment.USDPerGPUHour) + ")"
+	}
+	return k.Says(x)
 }
 
 // hidden is what a file says in the place of a plan that nobody has guessed at.
@@ -73,11 +81,12 @@ func (r *capacityRun) Records() demo.Table {
 		row(part, symbol, name, demo.N(value), unit, formula, source)
 	}
 	r.inputs(func(k demo.Knob, x float64) {
-		value := demo.N(x)
-		if k.Choice() {
-			value = demo.W(k.Says(x))
+		value, unit := demo.N(x), k.Unit
+		if k.Choice() || x == 0 && k.Zero != "" {
+			value = demo.W(r.inputSays(k, x))
+			unit = ""
 		}
-		row("input", k.Name, k.Label, value, k.Unit, "", k.Doc)
+		row("input", k.Name, k.Label, value, unit, "", k.Doc)
 	})
 	if !r.shown {
 		return t

@@ -95,7 +95,7 @@ func (a *asked) checkPath(v demo.Values) string {
 	if p, ok := a.preset(); ok {
 		return page + p.ID
 	}
-	return page + OwnFleet + "&" + OwnKnob + "=" + demo.Escaped(planLink(v))
+	return page + OwnFleet + "&" + OwnKnob + "=" + demo.Escaped(planLink(v)) + "&hide=bet" // which is about another plan
 }
 
 // How plan-check is told of a plan that is the reader's own: an option of its

@@ -47,8 +47,10 @@ func mechanismDemo() *demo.Demo {
 		Limits: "Formulas and shapes of real models, each lever alone, on hardware that reaches its peaks. What a lever saves in GPUs, beside the others, is the planner's to say.",
 		Knobs: []demo.Knob{
 			pick,
-			{Name: "context", Label: "Context", Unit: "tokens", Doc: "Length of a prompt, or of what a request has in its cache.", Default: 4096, Min: 256, Max: 32_768, Step: 256, Whole: true},
-			{Name: "batch", Label: "Batch", Unit: "requests", Doc: "Requests that decode together.", Default: 32, Min: 1, Max: 256, Step: 1, Whole: true},
+			{Name: "context", Label: "Context", Unit: "tokens", Doc: "Length of a prompt, or of what a request has in its cache.", Default: 4096, Min: 256, Max: 32_768, Step: 256, Whole: true,
+				Idle: demo.OnlyWith("lever", "gqa", "mla", "quant", "prefix", "chunked", "apart")},
+			{Name: "batch", Label: "Batch", Unit: "requests", Doc: "Requests that decode together.", Default: 32, Min: 1, Max: 256, Step: 1, Whole: true,
+				Idle: demo.OnlyWith("lever", "quant", "chunked", "apart", "speculation", "moe")},
 		},
 		Presets: []demo.Preset{
 			{Name: "One vector for all heads", State: "lever=mla", Says: "DeepSeek's cache is smaller than eight groups of heads would make it."},
@@ -58,25 +60,26 @@ func mechanismDemo() *demo.Demo {
 			{Name: "All experts after all", State: "lever=moe&batch=128", Says: "A token uses 8 of 128 experts; a batch of 128 uses nearly all of them."},
 		},
 		Bet: &demo.Bet{
-			Question: "A mixture of experts uses 8 of its 128 experts for a token. A batch of 32 requests makes one step. Which share of the experts does the step read?",
-			Options:  []string{"a sixteenth", "about a quarter", "about a half", "more than three quarters"},
-			Reveal:   "lever=moe",
+			Question: "A server has 100 GB beside the weights of Llama 3.1 70B, whose heads share keys and values in eight groups (GQA). Every request comes with 32,768 tokens. How many fit?",
+			Options:  []string{"about 10", "about 75", "about 600", "thousands"},
+			Reveal:   "lever=gqa&context=32768",
+			By:       []string{"with", "fit"},
 			Answer: func(t demo.Task) int {
-				switch share := t.(*mechanismRun).at[1]; {
-				case share < 12:
+				switch n := t.(*mechanismRun).fit(); {
+				case n < 25:
 					return 0
-				case share < 35:
+				case n < 200:
 					return 1
-				case share < 75:
+				case n < 1500:
 					return 2
 				}
 				return 3
 			},
 			Feedback: []string{
-				"That is what one token reads. The others want other experts.",
-				"A batch of five or so reads a quarter.",
-				"A batch of eleven or so reads half.",
-				"Right. An expert is left alone only if all 32 tokens leave it alone. The arithmetic stays a sixteenth; the reading does not.",
+				"A token has a key and a value of 128 numbers of 2 bytes in each of 80 layers and 8 groups: 328 kB, and 32,768 of them are more than ten gigabytes.",
+				"So many fit with 4,096 tokens each. The cache grows with every token, so eight times as long is eight times as much.",
+				"A tenth as much: a token has a key and a value of 128 numbers of 2 bytes in each of 80 layers and 8 groups, which is 328 kB.",
+				"The text of a request is some 100 kB, its cache is not: each of its tokens has a key and a value of 128 numbers in each of 80 layers and 8 groups.",
 			},
 		},
 		Equations: equations,
@@ -131,6 +134,15 @@ func (r *mechanismRun) ratio() float64 {
 	return r.at[1] / r.at[0]
 }
 
+// fit is how many caches of requests 100 GB hold; not a number for a lever that
+// acts on something else.
+func (r *mechanismRun) fit() float64 {
+	if r.m.y.Label != cacheOfRequest {
+		return math.NaN()
+	}
+	return 100 / r.at[1]
+}
+
 func (r *mechanismRun) amount(k int) string {
 	if r.at[k] < 0 {
 		return "no time left"
@@ -151,10 +163,15 @@ func (r *mechanismRun) Summary() demo.Sentence {
 }
 
 func (r *mechanismRun) Metrics() []demo.Metric {
+	third := r.m.names[2]
+	if third == "" {
+		third = "no third line"
+	}
 	return []demo.Metric{
-		{Name: "without", Label: "Without the lever", Unit: r.m.y.Unit, Value: there(r.at[0]), Digits: 3},
-		{Name: "with", Label: "With it", Unit: r.m.y.Unit, Value: r.at[1], Digits: 3},
-		{Name: "third", Label: "The third line", Unit: r.m.y.Unit, Value: r.at[2], Digits: 3},
+		{Name: "without", Label: r.m.y.Label + ", " + r.m.names[0], Unit: r.m.y.Unit, Value: there(r.at[0]), Digits: 3},
+		{Name: "with", Label: r.m.y.Label + ", " + r.m.names[1], Unit: r.m.y.Unit, Value: r.at[1], Digits: 3},
+		{Name: "third", Label: r.m.y.Label + ", " + third, Unit: r.m.y.Unit, Value: r.at[2], Digits: 3},
+		{Name: "fit", Label: "Requests in 100 GB", Value: r.fit(), Digits: 2},
 		{Name: "ratio", Label: "Ratio, above 1 for a gain", Value: r.ratio(), Digits: 2},
 	}
 }

@@ -18,6 +18,8 @@ func model(id string) *profile.Model {
 }
 
 const (
+	cacheOfRequest = "KV cache of a request"
+
 	fewer    = "Heads share keys and values in groups, so the cache has fewer of them."
 	kvSource = "shape of the model, as in its configuration"
 )
@@ -52,7 +54,7 @@ func gqa() mechanism {
 	mha, own := float64(m.KVElementsIfMHA()), float64(m.KVElementsPerToken())
 	return mechanism{
 		option: demo.Option{Name: "gqa", Label: "GQA"}, title: "KV cache of one request, Llama 3.1 70B", until: 32_768, less: true,
-		y: demo.Axis{Label: "KV cache of a request", Unit: "GB", Digits: 3}, names: [3]string{"a head each", "eight groups", ""}, says: fewer,
+		y: demo.Axis{Label: cacheOfRequest, Unit: "GB", Digits: 3}, names: [3]string{"a head each", "eight groups", ""}, says: fewer,
 		of: func(x float64, _ *other) [3]float64 {
 			return [3]float64{gigabytes(2 * mha * x), gigabytes(m.KVBytes(x, 2)), 0}
 		},
@@ -75,7 +77,7 @@ func mla() mechanism {
 	grouped := float64(2 * m.Layers * groups * m.NopeHeadDim)
 	return mechanism{
 		option: demo.Option{Name: "mla", Label: "MLA"}, title: "KV cache of one request, DeepSeek-V3", until: 32_768, less: true,
-		y: demo.Axis{Label: "KV cache of a request", Unit: "GB", Digits: 3}, names: [3]string{"a head each", "one vector", "eight groups"},
+		y: demo.Axis{Label: cacheOfRequest, Unit: "GB", Digits: 3}, names: [3]string{"a head each", "one vector", "eight groups"},
 		says: "All heads share one compressed vector a token, and make their keys and values from it.",
 		of: func(x float64, _ *other) [3]float64 {
 			return [3]float64{gigabytes(2 * mha * x), gigabytes(m.KVBytes(x, 2)), gigabytes(2 * grouped * x)}

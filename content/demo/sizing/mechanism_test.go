@@ -59,5 +59,26 @@ func TestMechanismFigures(t *testing.T) {
 	s, _ := demo.Parse(d, d.Bet.Reveal)
 	task, err := demo.Run(s)
 	require.NoError(t, err)
-	assert.Equal(t, 3, d.Bet.Answer(task))
+	assert.Equal(t, 0, d.Bet.Answer(task))
+}
+
+// TestMechanismSettings: a setting shows for the levers that it acts on, and only
+// for them, and each picture is titled after its own model or quantity.
+func TestMechanismSettings(t *testing.T) {
+	d, _ := demo.Find(Demos(), "mechanism")
+	titles := map[string]bool{}
+	for _, m := range mechanisms() {
+		at := func(link string) (demo.State, demo.Task) {
+			s, _ := demo.Parse(d, "lever="+m.option.Name+link)
+			return s, started(t, "mechanism", "lever="+m.option.Name+link)
+		}
+		s, plain := at("")
+		titles[plain.Figures()[0].Title] = true
+		for name, link := range map[string]string{"context": "&context=8192", "batch": "&batch=64"} {
+			_, moved := at(link)
+			same := assert.ObjectsAreEqual(plain.Figures(), moved.Figures()) && plain.Summary().String() == moved.Summary().String()
+			assert.Equal(t, same, s.Idle(d.Index(name)) != "", "%s of %s", name, m.option.Name)
+		}
+	}
+	assert.Len(t, titles, len(mechanisms()))
 }

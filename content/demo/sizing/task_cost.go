@@ -72,6 +72,7 @@ func taskCost() *demo.Demo {
 			Question: "An agent takes ten turns, thinks 1,500 tokens in each, and succeeds in seven attempts of ten; a prefix cache is on. What does a solved task cost, against the words that are read and written times their list price?",
 			Options:  []string{"about the same", "two to three times as much", "four to eight times as much", "over eight times as much"},
 			Reveal:   taskAgent,
+			By:       []string{"once", "solved", "ratio"},
 			Answer: func(t demo.Task) int {
 				switch x := t.(*taskRun).ratio(); {
 				case x < 1.5:

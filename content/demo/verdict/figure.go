@@ -27,10 +27,22 @@ func Figure(id, title string, r *diagnose.Reading, w []sim.Window) demo.Figure {
 	if len(f.Ranking.Rows) == 0 {
 		f.Ranking.Rows = []demo.Rank{{Label: "all signs", Note: "within their noise", Says: "nothing to explain", Cells: []demo.RankCell{{Text: "0"}}}}
 	}
-	f.Notes = Notes(r)
+	f.Notes = append(defined(f.Ranking.Rows, r), Notes(r)...)
 	f.Alt = text.Count(len(r.Reasons), "reason", "reasons") + " for the verdict: " + Name(r.Verdict) + "."
 	f.Table = demo.RankTable(f)
 	return f
+}
+
+// defined says what the signs of the shown reasons are that no dashboard has.
+func defined(rows []demo.Rank, r *diagnose.Reading) (out []string) {
+	for i := range rows {
+		if i < len(r.Reasons) {
+			if d := wordOf(r.Reasons[i].Sign).is; d != "" {
+				out = append(out, Sign(r.Reasons[i].Sign)+": "+d+".")
+			}
+		}
+	}
+	return out
 }
 
 // Notes are the lines under the reasons.
@@ -39,10 +51,13 @@ func Notes(r *diagnose.Reading) []string {
 	if r.Verdict == diagnose.Healthy || r.Verdict == diagnose.Undetermined {
 		out[0] = "Verdict: " + Name(r.Verdict) + "."
 	}
-	if r.Second != "" {
-		line := "Runner-up: " + Name(r.Second) + ", " + text.Num(r.SecondPoints, 3) + " points."
+	if name, _ := Second(r); name != "" {
+		line := "Runner-up: " + name + ", " + text.Num(r.SecondPoints, 3) + " points."
 		if s := Separates(r); s != "" {
 			line += " They are told apart by " + s + "."
+		}
+		if r.Among {
+			line += " It is about one of several replicas: read the others too."
 		}
 		out = append(out, line)
 	}

@@ -7,18 +7,24 @@ import (
 	"openloop/sim/diagnose"
 )
 
-// Way is a move as a word.
+// Way is a move as a word; of what is only ruled out, as two.
 func Way(m sim.Move) string {
 	switch m {
 	case sim.Up:
 		return "up"
 	case sim.Down:
 		return "down"
+	case sim.Flat:
+		return "as before"
 	}
-	return "as before"
+	if m > 0 {
+		return "not up"
+	}
+	return "not down"
 }
 
-// Found is what a sign did: "up from 35% to 97%, from 44 s on, 12 times its noise".
+// Found is what a sign did: "up from 35% to 97%, from 44 s on, 12 times its
+// noise"; of one that did not do enough to count, how much that was.
 func Found(f diagnose.Finding, w []sim.Window) string {
 	if !f.Known {
 		return "not known"
@@ -29,26 +35,41 @@ func Found(f diagnose.Finding, w []sim.Window) string {
 		}
 		return "not so"
 	}
+	before, after := Value(f.Sign, f.Before), Value(f.Sign, f.After)
 	if f.Move == sim.Flat {
-		return "as before, " + Value(f.Sign, f.Before)
+		if before == after {
+			return "as before, " + before
+		}
+		return "hardly moved: " + before + ", at its furthest " + after + in(f, w) + ", too little to count"
 	}
-	out := Way(f.Move) + " from " + Value(f.Sign, f.Before) + " to " + Value(f.Sign, f.After) + since(f, w)
+	out := Way(f.Move) + " from " + before + " to " + after + since(f, w)
 	if f.Widths > 0 {
 		out += ", " + text.Num(f.Widths, 2) + " times its noise"
 	}
 	return out
 }
 
-// since is where it began, and whether it ended.
+// since is where it began, and whether it ended. A window is named by its end,
+// as in the figures.
 func since(f diagnose.Finding, w []sim.Window) string {
-	if f.From < 0 || f.From >= len(w) || !w[f.From].Timed || w[f.From].Start == 0 {
+	if f.From <= 0 || f.From >= len(w) || !w[f.From].Timed || w[f.From].Start == 0 {
 		return ""
 	}
-	out := ", from " + text.Num(w[f.From].Start, 4) + " s"
 	if f.Back && f.To > f.From && f.To <= len(w) {
-		return out + " to " + text.Num(w[f.To-1].End, 4) + " s"
+		return in(f, w)
 	}
-	return out + " on"
+	return ", from " + text.Num(w[f.From].End, 4) + " s on"
+}
+
+// in is the windows of a stretch.
+func in(f diagnose.Finding, w []sim.Window) string {
+	if f.To <= f.From || f.To > len(w) || !w[f.From].Timed || w[f.From].Start == 0 {
+		return ""
+	}
+	if f.To == f.From+1 {
+		return ", at " + text.Num(w[f.From].End, 4) + " s"
+	}
+	return ", from " + text.Num(w[f.From].End, 4) + " s to " + text.Num(w[f.To-1].End, 4) + " s"
 }
 
 // Kind is what a reason is, in a word or two.
@@ -57,7 +78,16 @@ func Kind(x diagnose.Reason) string {
 	case diagnose.First:
 		return "moved first"
 	case diagnose.Stays:
-		return "did not move, as it should not"
+		switch x.Wanted {
+		case sim.Flat:
+			return "stayed"
+		case sim.Up, sim.Down:
+			return "moved"
+		}
+		if x.Wanted > 0 {
+			return "did not rise"
+		}
+		return "did not fall"
 	case diagnose.Holds:
 		if x.Move == sim.Flat {
 			return "should not be so"
@@ -77,7 +107,7 @@ func Separates(r *diagnose.Reading) string {
 }
 
 // Apart says what a sign does under the two verdicts that it tells apart; "" if
-// nothing does.
+// nothing does. Of a verdict that expects nothing of the sign it says nothing.
 func Apart(s *diagnose.Separator, verdict, second string) string {
 	if !s.HasSign {
 		return ""
@@ -86,12 +116,34 @@ func Apart(s *diagnose.Separator, verdict, second string) string {
 	if s.Sign.State() {
 		out = "whether this is so: " + out
 	} else {
-		out += ": " + Way(s.Verdict) + " under " + Name(verdict) + ", " + Way(s.Second) + " under " + Name(second)
+		expects := func(which int, name string, m sim.Move) string {
+			if !s.Expects[which] && name != diagnose.Healthy {
+				return Name(name) + " does not need it"
+			}
+			return Way(m) + " under " + Name(name)
+		}
+		out += ": " + expects(0, verdict, s.Verdict) + ", " + expects(1, second, s.Second)
 	}
 	if !s.Found.Known {
 		out += "; it is not known here"
 	}
 	return out
+}
+
+// Shares of the verdict's points from which a runner-up is close, and from which
+// it is worth naming.
+const (
+	closeFrom = 0.6
+	namedFrom = 0.3
+)
+
+// Second is the runner-up if it has enough points to be looked at, and whether
+// they are few beside those of the verdict.
+func Second(r *diagnose.Reading) (name string, far bool) {
+	if r.Second == "" || r.SecondPoints < namedFrom*r.Points {
+		return "", false
+	}
+	return Name(r.Second), r.SecondPoints < closeFrom*r.Points
 }
 
 // Remedy is what to change, as a request.
@@ -103,8 +155,8 @@ func Remedy(r diagnose.Remedy) string {
 		return "keep long prompts apart: replicas of their own, or a limit on how many are in at once"
 	case diagnose.Answers:
 		return "cap the answers, or take back what made them grow; until then refuse at the door"
-	case diagnose.Headroom:
-		return "find what takes the blocks; until then give more of them, or admit with headroom, which ends the preemptions and adds no room"
+	case diagnose.Blocks:
+		return "find what takes the blocks and stop it; until then give more of them"
 	case diagnose.Affinity:
 		return "let prompts begin alike again, and send them where their beginning is cached"
 	case diagnose.Drafts:
@@ -145,8 +197,11 @@ func Says(r *diagnose.Reading) demo.Sentence {
 	if r.Also != "" {
 		out = append(out, demo.Say(" and ", Name(r.Also), "")...)
 	}
-	if r.Second != "" && r.Also == "" {
-		out = append(out, demo.Say(", then "+Name(r.Second))...)
+	if name, far := Second(r); name != "" && r.Also == "" {
+		if far {
+			name = "far behind, " + name
+		}
+		out = append(out, demo.Say(" (runner-up: "+name+")")...)
 	}
 	return append(out, demo.Span{Text: "."})
 }

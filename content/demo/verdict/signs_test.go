@@ -34,3 +34,40 @@ func TestEverySignHasAName(t *testing.T) {
 		assert.NotEqual(t, v, Name(v))
 	}
 }
+
+// TestFoundTells: of a sign that did not count it is said what it did, and a move
+// is named by the end of its window, as in a figure.
+func TestFoundTells(t *testing.T) {
+	w := make([]sim.Window, 5)
+	for k := range w {
+		w[k] = sim.Window{Start: float64(4 * k), End: float64(4*k + 4), Timed: true}
+	}
+	f := diagnose.Finding{Sign: diagnose.SignOf(sim.PrefixHit), Known: true, Before: 0.52, After: 0.44, From: 2, To: 4}
+	assert.Equal(t, "hardly moved: 52%, at its furthest 44%, from 12 s to 16 s, too little to count", Found(f, w))
+	f.To = 3
+	assert.Equal(t, "hardly moved: 52%, at its furthest 44%, at 12 s, too little to count", Found(f, w))
+	f.After = 0.52
+	assert.Equal(t, "as before, 52%", Found(f, w))
+	f.After, f.Move, f.Widths, f.To = 0.3, sim.Down, 5, 5
+	assert.Equal(t, "down from 52% to 30%, from 12 s on, 5 times its noise", Found(f, w))
+	for want, kind := range map[sim.Move]string{sim.Flat: "stayed", 2: "did not rise", -2: "did not fall"} {
+		assert.Equal(t, kind, Kind(diagnose.Reason{Kind: diagnose.Stays, Wanted: want}))
+	}
+}
+
+// TestSecond: a runner-up is called one, and only if it has points; what a verdict
+// does not expect of a sign is not put into its mouth.
+func TestSecond(t *testing.T) {
+	r := diagnose.Reading{Verdict: "kv_squeeze", Second: "cold_start", Points: 10}
+	for points, says := range map[float64]string{
+		0.5: "The rules read it as KV squeeze.",
+		4:   "The rules read it as KV squeeze (runner-up: far behind, cold start).",
+		8:   "The rules read it as KV squeeze (runner-up: cold start).",
+	} {
+		r.SecondPoints = points
+		assert.Equal(t, says, Says(&r).String())
+	}
+	s := diagnose.Separator{HasSign: true, Sign: diagnose.SignOf(sim.QueueDepth), Verdict: sim.Up, Expects: [2]bool{true, false}, Found: diagnose.Finding{Known: true}}
+	assert.Equal(t, "queue depth: up under KV squeeze, cold start does not need it", Apart(&s, "kv_squeeze", "cold_start"))
+	assert.Equal(t, "queue depth: up under KV squeeze, as before under healthy", Apart(&s, "kv_squeeze", diagnose.Healthy))
+}

@@ -16,8 +16,8 @@ type Entry struct {
 	Definition string // plain text
 }
 
-// Entries reads a glossary. Every entry needs a definition, and nothing stands
-// before the first.
+// Entries reads a glossary. Every entry needs a definition; before the
+// first there may be paragraphs.
 func (c *Converter) Entries(name string, firstLine int, src []byte) ([]Entry, error) {
 	root := c.md.Parser().Parse(text.NewReader(src))
 	p := &pass{name: name, first: firstLine, src: src}
@@ -26,7 +26,7 @@ func (c *Converter) Entries(name string, firstLine int, src []byte) ([]Entry, er
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
 		if !ok || h.Level != 2 {
-			if len(out) == 0 {
+			if _, plain := n.(*ast.Paragraph); len(out) == 0 && !plain {
 				errs = append(errs, fmt.Errorf("%s:%d: text before the first entry", name, p.line(n)))
 			}
 			continue

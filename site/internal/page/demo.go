@@ -30,7 +30,9 @@ type shownDemo struct {
 // The view that demo.html renders.
 type (
 	demoView struct {
-		ID, Title, Lead, Limits string
+		ID, Title, Limits       string
+		Lead, Question          template.HTML
+		SeedName                template.HTML
 		Module                  string // that its script has to load
 		State                   string
 		Wide                    bool // has figures side by side
@@ -76,6 +78,7 @@ type (
 		Pos, Positions int
 		Options        []optionView
 		Switch, On     bool
+		Shows          string // what a button shows or hides; "" for other choices
 		CanIdle, Away  bool
 		IdleSays       string
 	}
@@ -102,15 +105,18 @@ type (
 	}
 )
 
-func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
+// The page that it stands on, from whose root terms are linked to the glossary; ""
+// for one without other pages around it.
+func (b *builder) show(s demo.State, root string) (*shownDemo, error) {
 	d := s.Demo
 	run, err := b.in.Engine.Run(s)
 	if err != nil {
 		return nil, err
 	}
+	say := explainer{b.terms, root, map[string]bool{}}
 	out := &shownDemo{demo: d, state: s.String(), run: run, charts: map[string]json.RawMessage{}}
 	v := demoView{
-		ID: d.ID, Title: d.Title, Lead: d.Lead, Limits: d.Limits, Bet: d.Bet, Alone: alone, NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
+		ID: d.ID, Title: d.Title, Lead: say.explain(d.Lead), SeedName: explainer{b.terms, root, map[string]bool{}}.explain("Seed"), Limits: d.Limits, Bet: d.Bet, Alone: root == "", NoChance: d.NoChance, Module: b.in.Engine.Module(d.ID),
 		State: out.state, Many: len(d.Groups) > 0,
 		Say: template.HTML(draw.Sentence(run.Summary)), SayText: run.Summary.String(),
 		Seed: text.Shortest(float64(s.Seed)),
@@ -120,7 +126,7 @@ func (b *builder) show(s demo.State, alone bool) (*shownDemo, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.reveal = reveal.String()
+		out.reveal, v.Question = reveal.String(), say.explain(d.Bet.Question)
 	}
 	if len(run.Events) > 0 && len(run.Figures) > 0 {
 		v.Events = template.HTML(draw.Events(run.Events, run.Figures[0].X))
@@ -259,6 +265,9 @@ func knob(s demo.State, at int) knobView {
 	}
 	v.Switch = len(k.Options) == 2 && k.Options[0].Name == "off" && k.Options[1].Name == "on"
 	v.On = v.Switch && x == 1
+	if len(k.Options) == 2 && k.Options[0].Name == "hidden" && k.Options[1].Name == "shown" {
+		v.Shows = strings.ToLower(k.Label[:1]) + k.Label[1:]
+	}
 	return v
 }
 

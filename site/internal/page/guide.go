@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -39,7 +40,7 @@ func (g guide) Demo(id, link, preset string) (markdown.Shown, error) {
 	if err != nil {
 		return markdown.Shown{}, err
 	}
-	shown, err := g.show(s, false)
+	shown, err := g.show(s, cmp.Or(g.page.root(), "./"))
 	if err != nil {
 		return markdown.Shown{}, err
 	}
@@ -56,7 +57,7 @@ func (g guide) Table(id string) (markdown.Kept, error) {
 	for _, t := range g.in.Tables {
 		if t.ID == id {
 			made := t.Make()
-			return markdown.Kept{HTML: linked(made, t.Link), Caption: made.Caption, Markdown: sayTable(made)}, nil
+			return markdown.Kept{HTML: cards(linked(made, t.Link), made), Caption: made.Caption, Markdown: sayTable(made)}, nil
 		}
 		ids = append(ids, t.ID)
 	}

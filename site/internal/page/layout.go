@@ -129,7 +129,7 @@ func nest(list []markdown.Heading) []headingView {
 
 // embed writes the page that shows one demo alone, for other people's frames.
 func (b *builder) embed(d *demo.Demo) error {
-	shown, err := b.show(demo.NewState(d), true)
+	shown, err := b.show(demo.NewState(d), "")
 	if err != nil {
 		return err
 	}

@@ -113,6 +113,7 @@ func TestDemoMarkup(t *testing.T) {
 		`<ol-demo class="demo demo-wide" id="demo-powers" data-demo="powers" data-module="curves" data-state="v=1&amp;seed=7&amp;base=3">`,
 		`<h3 id="demo-powers-t">Powers &amp; roots</h3>`,
 		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset="v=1&amp;seed=7&amp;base=3" title="Three by three." aria-current="true">Tripling</a>`,
+		`<p class="preset-says" data-preset-says></p>`,
 		`<button type="button" class="chip" data-bet-option="1">large</button>`,
 		`<figure class="fig fig-chart" data-figure="curve" aria-labelledby="demo-powers-curve-t">`,
 		`data-plot role="img" aria-label="The curve bends."><div class="plot-wide"><svg`,

@@ -15,7 +15,7 @@ const linkBuilder = "link-builder"
 // parts of a demo that a link may hide, in words.
 var partNames = map[string]string{
 	"bet": "The bet", "presets": "Presets", "knobs": "All settings", "summary": "The sentence above the figures",
-	"table": "Data tables", "foot": "The row of buttons", "events": "What happened",
+	"table": "Data tables", "foot": "The row of buttons", "clock": "The bar of time", "room": "The engine room", "events": "What happened",
 }
 
 // builderView is what the tool's template and its script get.
@@ -95,7 +95,8 @@ func (b *builder) forBuilder(d *demo.Demo, about *source, root string) (builderD
 	}
 	for _, part := range demo.Parts {
 		switch {
-		case part == "bet" && d.Bet == nil, part == "presets" && len(d.Presets) == 0, part == "knobs" && len(d.Knobs) == 0, part == "events" && len(run.Events) == 0:
+		case part == "bet" && d.Bet == nil, part == "presets" && len(d.Presets) == 0, part == "knobs" && len(d.Knobs) == 0, part == "events" && len(run.Events) == 0,
+			part == "clock" && run.Clock == nil, part == "room" && !run.Scenic:
 		default:
 			out.Hide = append(out.Hide, []string{part, partNames[part]})
 		}

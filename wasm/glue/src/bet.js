@@ -6,7 +6,7 @@ import { betResult } from './fragments.js';
 export class Bet {
   /**
    * @param root     element data-bet
-   * @param onChoose (option) => Promise<{score, answer, feedback} or null>
+   * @param onChoose (option) => Promise<{score, answer, feedback, found} or null>
    */
   constructor(root, onChoose) {
     this.root = root;
@@ -23,13 +23,18 @@ export class Bet {
   async choose(chip) {
     this.busy = true;
     this.chips.forEach((c) => c.setAttribute('aria-pressed', String(c === chip)));
+    const box = this.root.querySelector('[data-bet-result]');
+    betResult(box, null); // at once: until the answer comes, what is shown is of other settings
     const result = await this.onChoose(Number(chip.dataset.betOption));
     this.busy = false;
-    if (!result) return this.chips.forEach((c) => c.removeAttribute('aria-pressed'));
+    if (!result) {
+      betResult(box, undefined);
+      return this.chips.forEach((c) => c.removeAttribute('aria-pressed'));
+    }
     this.answered = true;
     const right = this.chips.find((c) => Number(c.dataset.betOption) === result.answer);
     right.dataset.right = '';
     this.chips.forEach((c) => c.setAttribute('aria-disabled', 'true'));
-    betResult(this.root.querySelector('[data-bet-result]'), result, right.textContent.trim());
+    betResult(box, result, right.textContent.trim());
   }
 }

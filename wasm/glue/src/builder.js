@@ -16,6 +16,7 @@ const here = folder(new URL(top || '.', location.href).href);
 
 let demo; // of demos, with its id
 let link = ''; // settings that the preview has
+let seed = ''; // the last that can be used
 let reached = false;
 let shown = ''; // address that the preview was last sent to
 let height = 640;
@@ -47,15 +48,19 @@ function choose(id) {
 /** Settings to begin with. */
 function begin(state) {
   link = settings(state);
-  at('seed').value = get(link, 'seed');
+  seed = get(link, 'seed');
+  at('seed').value = seed;
   update(true);
 }
 
-/** What is chosen, as a link. */
+/** What is chosen, as a link; a seed that cannot be used leaves the one before. */
 function chosen() {
+  const typed = at('seed').value.trim();
+  if (isSeed(typed)) seed = typed;
+  at('seed').setAttribute('aria-invalid', String(demo.chance && !isSeed(typed)));
   const lock = checked('lock');
   return compose(link, {
-    seed: isSeed(at('seed').value.trim()) ? at('seed').value.trim() : '',
+    seed,
     lock: lock.includes('all') ? ['all'] : lock,
     hide: checked('hide'),
     theme: at('theme').value,
@@ -63,7 +68,8 @@ function chosen() {
 }
 
 function problem() {
-  if (demo.chance && !isSeed(at('seed').value.trim())) return 'The seed must be a whole number from 1 to 4294967295; the links keep the one before.';
+  if (demo.chance && !isSeed(at('seed').value.trim())) return `The seed must be a whole number from 1 to 4294967295; the links keep ${seed}.`;
+  if (checked('lock').length && demo.hide.some(([part]) => part === 'bet') && !checked('hide').includes('bet')) return 'The answer of the bet shows its own settings, held or not: leave out the bet to hold these.';
   if (at('top').value.trim() && !folder(at('top').value.trim())) return 'Where the site is must begin with https:// or http://.';
   return '';
 }
@@ -137,7 +143,8 @@ addEventListener('message', ({ source, data }) => {
   }
   if (data.subject === 'SPLICE.sendEvent' && data.name === 'state' && data.activity_id === demo.id && data.data && typeof data.data.link === 'string') {
     link = settings(data.data.link);
-    at('seed').value = get(link, 'seed');
+    seed = get(link, 'seed');
+    at('seed').value = seed;
     update(false);
   }
 });

@@ -3,18 +3,21 @@
 //
 // It is part of chart.js, which is loaded with the first interaction. The static
 // SVG stays until the live chart has drawn once. Nothing is animated: a value
-// that changed is there at once, for every reader. The plot can be focused; arrow
-// keys move a data cursor, which shows the tooltip and is spoken. The picture
-// itself is hidden from screen readers, which get the alternative text and the
-// table.
+// that changed is there at once, for every reader. While numbers follow each other
+// quickly, what can be is only sketched (sketch.js), and what nobody sees waits;
+// at rest every chart is drawn whole. The plot can be focused; arrow keys move a
+// data cursor, which shows the tooltip and is spoken. The picture itself is hidden
+// from screen readers, which get the alternative text and the table.
 
 import { colorAt } from './color.js';
 import { Handles } from './handles.js';
 import { patch, resolve, narrow, nearest, same, stops } from './option.js';
+import { sketch } from './sketch.js';
 import { ends, powers } from './ticks.js';
 
 const NARROW = 480; // px
 const PLAIN = 220; // px, height where no static picture gives a shape
+const REST = 150; // ms without news after which a sketch is drawn whole
 const STOPS = 200; // most key presses from one end of a chart to the other
 const HINT = 'Left and right arrow keys read its points.';
 
@@ -39,19 +42,46 @@ export class LiveChart {
    * @param plot     element data-plot
    * @param template option of the figure, from the page's data
    * @param say      (text) => void, speaks where the cursor is
-   * @param on       {slide(knob, position), settle()}, moves the knob of a mark
+   * @param on       {slide(knob, position), settle()}, moves the knob of a mark; failed(err), a chart could not be drawn
    */
   constructor(echarts, plot, template, say, on) {
-    Object.assign(this, { echarts, plot, template, say, on, cursor: -1, colors: {} });
+    Object.assign(this, { echarts, plot, template, say, on, cursor: -1, colors: {}, inView: true });
   }
 
   /** Draws a figure; one that says what is drawn already costs nothing. */
   draw(fig, nums) {
     this.plot.setAttribute('aria-label', `${fig.alt} ${HINT}`);
-    if (this.fig && same(fig, nums, this.fig, this.nums)) return;
-    Object.assign(this, { option: patch(this.template, fig, nums), fig, nums, read: null });
-    if (!this.chart) this.mount();
-    this.render();
+    Object.assign(this, { fig, nums, read: null });
+    if (!this.drawn) {
+      if (!this.chart) this.mount();
+      this.open();
+      this.render();
+    } else if (!same(fig, nums, this.drawn.fig, this.drawn.nums)) {
+      this.redraw();
+    }
+  }
+
+  /** Shows the figure as soon as it can be seen, whole or as a sketch. */
+  redraw() {
+    if (this.inView) {
+      if (!sketch(this.chart, this.drawn, this)) return this.render();
+      this.drawn = { fig: this.fig, nums: this.nums };
+      this.grip();
+    }
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      try {
+        this.settle();
+      } catch (err) {
+        this.on.failed(err);
+      }
+    }, REST);
+    return null;
+  }
+
+  /** Draws whole what was sketched or waits. */
+  settle() {
+    if (this.resting) this.render();
   }
 
   /** What the figure says at each x; put in words only for a reader who asks. */
@@ -60,17 +90,35 @@ export class LiveChart {
     return this.read;
   }
 
+  /**
+   * Does ahead of the first drawing what it would do for any numbers, out of sight and
+   * in tasks of its own: the axes, then the rest without numbers. pause ends a task.
+   */
+  async prime(pause) {
+    if (this.chart) return;
+    this.mount();
+    const color = colorAt(this.plot, this.colors);
+    const option = { ...resolve(this.template, color), animation: false };
+    color.done();
+    const { grid, xAxis, yAxis } = option;
+    for (const part of [{ animation: false, grid, xAxis, yAxis }, option]) {
+      await pause();
+      if (this.fig) return; // drawn meanwhile
+      this.chart.setOption(part);
+    }
+  }
+
   mount() {
     this.statics = [...this.plot.children];
     this.shapes = this.statics.map((el) => el.querySelector('svg').viewBox.baseVal).map((box) => [box.width, box.height]);
     this.frame = document.createElement('div');
     this.frame.className = 'plot-live';
+    this.frame.hidden = true;
     this.frame.setAttribute('aria-hidden', 'true');
     this.box = document.createElement('div');
     this.box.style.transformOrigin = '0 0';
     this.frame.append(this.box);
     this.plot.append(this.frame);
-    this.handles = new Handles(this.frame, (x) => this.place(x), this.on);
     this.size();
     try {
       this.chart = this.echarts.init(this.box, null, { renderer: 'svg', width: this.width, height: this.height });
@@ -78,13 +126,23 @@ export class LiveChart {
       this.frame.remove();
       throw err;
     }
+  }
+
+  /** Takes the place of the static picture: from now on the plot can be worked with. */
+  open() {
+    this.handles = new Handles(this.frame, (x) => this.place(x), this.on);
     this.plot.tabIndex = 0;
     this.plot.setAttribute('role', 'application');
     this.plot.setAttribute('aria-roledescription', 'chart');
     this.plot.addEventListener('keydown', (e) => this.key(e));
     this.plot.addEventListener('blur', () => this.move(-1));
+    this.font = getComputedStyle(this.plot).fontFamily; // inherit cannot be measured
     live.add(this);
     watchTheme();
+    new IntersectionObserver((seen) => {
+      this.inView = seen.at(-1).isIntersecting;
+      if (this.inView) this.settle();
+    }).observe(this.plot);
     new ResizeObserver(() => this.resized()).observe(this.plot);
   }
 
@@ -113,6 +171,9 @@ export class LiveChart {
   }
 
   render() {
+    clearTimeout(this.resting);
+    this.resting = 0;
+    this.option = patch(this.template, this.fig, this.nums);
     const color = colorAt(this.plot, this.colors);
     const option = resolve(this.option, color);
     color.done();
@@ -120,11 +181,13 @@ export class LiveChart {
     powers(option);
     ends(option);
     option.animation = false;
-    option.textStyle = { ...option.textStyle, fontFamily: getComputedStyle(this.plot).fontFamily }; // inherit cannot be measured
+    option.textStyle = { ...option.textStyle, fontFamily: this.font };
     for (const s of option.series) if (s.endLabel) s.endLabel.width = option.grid.right - 12; // text is measured here, not estimated
     option.tooltip = { ...option.tooltip, ...this.tooltip() };
     this.chart.setOption(option); // into what is there: only the data move, which takes half as long
+    this.drawn = { fig: this.fig, nums: this.nums };
     for (const el of this.statics) el.hidden = true;
+    this.frame.hidden = false;
     this.bottom = this.height - option.grid.bottom;
     this.grip();
   }
@@ -169,6 +232,7 @@ export class LiveChart {
   pointAt(x) { this.move(nearest(this.stops, x), false); }
 
   move(to, aloud = true) {
+    this.settle();
     this.cursor = to;
     const stop = this.stops[to];
     if (!stop) return this.chart.dispatchAction({ type: 'hideTip' });

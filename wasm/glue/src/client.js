@@ -197,7 +197,7 @@ class Session {
   /** The file of the run, or of the seeds run. */
   async csv(ofSeeds = false) { return (await this.ask('csv', 'writing CSV', { arg: ofSeeds ? 1 : 0, raw: true })).text; }
 
-  /** Scores a bet on the finished run of its reveal state: {score, answer, feedback, link}. */
+  /** Scores a bet on the finished run of its reveal state: {score, answer, feedback, found, link}. */
   async bet(option) { return JSON.parse((await this.ask('bet', 'scoring the bet', { arg: option, raw: true })).text); }
 
   cancel() { return this.ask('cancel', 'stopping', { raw: true }); }

@@ -8,6 +8,7 @@ import { demoElement } from './element.js';
 import { talkToHost } from './host.js';
 import { named } from './hash.js';
 import { outward } from './outward.js';
+import { shows } from './shows.js';
 
 const page = JSON.parse(document.getElementById('ol-page').textContent);
 const embedded = document.body.hasAttribute('data-embed');
@@ -27,6 +28,8 @@ const engine = clients(spawn);
 const host = embedded ? talkToHost(engine) : null;
 
 customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined, onTouch: host ? host.onTouch : undefined }));
+
+addEventListener('click', shows);
 
 const demos = [...document.querySelectorAll('ol-demo')];
 if (host && demos.length) host.resume(demos[0]);

@@ -58,6 +58,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       this.figures = new Figures(this, this.info, page.assets + page.chart, (text) => this.live.say(text, 0), {
         slide: (knob, pos) => this.flow.slide(knob, pos),
         settle: () => this.flow.settle(),
+        failed: (err) => this.noChart(err),
       });
       this.flow = new Flow(this.session, this.info.state, this.host());
       this.wire();
@@ -206,9 +207,13 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       try {
         await this.figures.show(got, timed ? null : this.head.at);
       } catch (err) {
-        this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
+        this.noChart(err);
       }
       hide(this, hidden);
+    }
+
+    noChart(err) {
+      this.notify({ kind: 'chart', text: `A chart could not be drawn: ${err.message}. Its picture shows earlier settings; the sentence and the data table are up to date.` });
     }
 
     /** Reports what an answer is worth: the first to each question, and only if it was marked here. */
@@ -223,7 +228,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       this.knobs.back(c);
       for (const p of problems) {
         const key = p.key || c.key;
-        const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text);
+        const here = key === 'seed' ? this.seed.problem(p.text) : this.knobs.problem(key, p.text, key === c.key);
         if (!here) this.notify({ text: p.text });
       }
     }

@@ -7,7 +7,7 @@
 // all, or throws. All three become Dead here, so that nobody else has to know.
 
 export const PROTOCOL = 1;
-export const MAX_INPUT = 262144; // bytes that input(n) accepts
+export const MAX_INPUT = 1114112; // bytes that input(n) accepts
 
 export const Op = {
   open: 1, set: 2, slide: 3, restore: 4, step: 5, frame: 6, csv: 7, json: 8,
@@ -50,10 +50,11 @@ export class Engine {
     return status;
   }
 
+  /** Writes as much as the engine takes: it takes more than it reads of any text, and so sees that one is too long. */
   write(input) {
-    const bytes = this.encoder.encode(input);
+    const bytes = cut(this.encoder.encode(input), MAX_INPUT);
     if (bytes.length === 0) return 0;
-    const ptr = bytes.length <= MAX_INPUT ? this.exports.input(bytes.length) : 0;
+    const ptr = this.exports.input(bytes.length);
     if (!ptr) throw new Error(`input of ${bytes.length} bytes, at most ${MAX_INPUT} are taken`);
     new Uint8Array(this.exports.mem.buffer, ptr, bytes.length).set(bytes);
     return bytes.length;
@@ -72,4 +73,11 @@ export class Engine {
     if (!n) return new Float64Array(0);
     return new Float64Array(this.exports.mem.buffer, this.exports.nums_ptr(), n).slice();
   }
+}
+
+/** UTF-8 of n bytes at most, ending where a character does. */
+function cut(bytes, n) {
+  if (bytes.length <= n) return bytes;
+  while ((bytes[n] & 0xc0) === 0x80) n--;
+  return bytes.subarray(0, n);
 }

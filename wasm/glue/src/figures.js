@@ -22,8 +22,20 @@ function put(el, html, write = (x) => { el.innerHTML = x; }) {
   el.written = html;
 }
 
+const LONG = 8; // ms of a task after which the next figure gets its own
+
 /** Ends the task, so that none is long. */
 const pause = () => new Promise((go) => { setTimeout(go); });
+
+/** A function to wait for between figures: it ends the task if that has become long. */
+function breath() {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < LONG) return;
+    await pause();
+    since = performance.now();
+  };
+}
 
 export class Figures {
   /**
@@ -31,7 +43,7 @@ export class Figures {
    * @param info  the demo's entry of the page data
    * @param url   address of chart.js
    * @param say   (text) => void for the data cursor
-   * @param on    {slide(knob, position), settle()} for marks that are dragged
+   * @param on    {slide(knob, position), settle()} for marks that are dragged; failed(err) when a chart could not be drawn whole
    */
   constructor(root, info, url, say, on) {
     Object.assign(this, { root, url, say, on, options: info.charts || {} });
@@ -43,9 +55,23 @@ export class Figures {
     return [...this.root.querySelectorAll('[data-figure]')].find((el) => el.dataset.figure === id);
   }
 
-  /** Starts loading what drawing will need. Trouble is reported when drawing. */
+  /** Starts loading what drawing will need, and draws charts without numbers out of sight. Trouble is reported when drawing. */
   prepare() {
-    if (Object.keys(this.options).length) loadScript(this.url, 'openloopChart').catch(() => {});
+    if (!this.prepared && Object.keys(this.options).length) this.prepared = this.prime().catch(() => {});
+  }
+
+  async prime() {
+    const echarts = await loadScript(this.url, 'openloopChart');
+    for (const id of Object.keys(this.options)) {
+      await pause();
+      const el = this.figure(id);
+      if (el) await this.chart(echarts, id, el.querySelector('[data-plot]')).prime(pause);
+    }
+  }
+
+  chart(echarts, id, plot) {
+    if (!this.charts.has(id)) this.charts.set(id, new echarts.LiveChart(echarts, plot, this.options[id], this.say, this.on));
+    return this.charts.get(id);
   }
 
   /** Shows a frame, with the data cursor of its first chart at x = at when a link brought a new one. Resolves when its charts are drawn; rejects if one could not be, the words and tables being up to date. */
@@ -55,10 +81,12 @@ export class Figures {
     this.root.querySelector('[data-say]').innerHTML = frame.say;
     this.events(frame.events);
     const charts = [];
-    let drawn = 0;
+    const rest = breath();
     for (const fig of frame.figures) {
       const el = this.figure(fig.id);
       if (!el) continue;
+      await rest();
+      if (got !== this.latest) return; // overtaken
       const part = (name) => el.querySelector(`[data-${name}]`);
       put(part('notes'), fig.notesHTML);
       put(part('table'), fig.table);
@@ -66,8 +94,6 @@ export class Figures {
       if (fig.kind === 'chart') {
         charts.push({ fig, plot: part('plot') });
       } else {
-        if (drawn++) await pause();
-        if (got !== this.latest) return; // overtaken
         put(part('plot'), fig.html, (html) => redraw(part('plot'), html));
         part('plot').setAttribute('aria-label', fig.alt);
       }
@@ -75,10 +101,9 @@ export class Figures {
     if (!charts.length) return;
     const echarts = await loadScript(this.url, 'openloopChart');
     for (const [i, { fig, plot }] of charts.entries()) {
-      if (i) await pause();
+      await rest();
       if (got !== this.latest) return; // overtaken
-      if (!this.charts.has(fig.id)) this.charts.set(fig.id, new echarts.LiveChart(echarts, plot, this.options[fig.id], this.say, this.on));
-      const chart = this.charts.get(fig.id);
+      const chart = this.chart(echarts, fig.id, plot);
       chart.draw(fig, nums);
       if (i || at === this.at) continue;
       this.at = at;
@@ -95,6 +120,8 @@ export class Figures {
   /** All charts as one SVG file, in the order of the page, or '' if there is none to draw. */
   async svg() {
     if (!Object.keys(this.options).length && !this.root.querySelector('[data-figure].fig-traces')) return '';
-    return (await loadScript(this.url, 'openloopChart')).saved(this.root);
+    const script = await loadScript(this.url, 'openloopChart');
+    for (const chart of this.charts.values()) chart.settle(); // what was only prepared stays so
+    return script.saved(this.root);
   }
 }

@@ -27,6 +27,7 @@ export class Flow {
     this.stale = true; // the session's run is not the finished one of its state
     this.held = base; // the state whose locked values stay: the one that came with the lock
     this.running = null;
+    this.going = null; // the change that the engine is asked for
   }
 
   /** Whether a reset would change nothing. */
@@ -35,6 +36,9 @@ export class Flow {
   }
 
   get state() { return this.head ? this.head.state : this.base; }
+
+  /** Whether a change of this knob has no answer yet. */
+  awaits(key) { return [this.going, ...this.queue].some((q) => q && q.key === key); }
 
   /** Opens the session once; resolves with its head. */
   begin(link = this.base) {
@@ -96,10 +100,13 @@ export class Flow {
 
   async drain() {
     try {
-      while (this.queue.length) await this.apply(this.queue.shift());
+      while (this.queue.length) {
+        this.going = this.queue.shift();
+        await this.apply(this.going);
+      }
     } finally {
       this.queue = [];
-      this.draining = null;
+      this.draining = this.going = null;
     }
     return !this.stale || this.run();
   }
@@ -107,9 +114,13 @@ export class Flow {
   async apply(c) {
     if (c.settle) return this.history.settle();
     if (!c.link || this.opened) await this.begin();
-    if (c.key !== 'all' && c.key !== 'at' && this.locks(c.key)) return this.host.head(this.head, c.key); // asked for before the lock was known
+    const answered = () => { this.going = null; };
+    if (c.key !== 'all' && c.key !== 'at' && this.locks(c.key)) { // asked for before the lock was known
+      answered();
+      return this.host.head(this.head, c.key);
+    }
     try {
-      const head = await c.go(this.session);
+      const head = await Promise.resolve(c.go(this.session)).finally(answered);
       if (!head) return;
       this.accept(head, c.key, c.slide ? c.key : null);
       if (!c.link) return c.quiet || this.host.touched(head);

@@ -21,12 +21,14 @@ export function notices(root, list, close) {
   fill(root, list.map(one));
 }
 
-/** What the engine says to a bet: {score, answer, feedback} and the option's own words. */
+/** What the engine says to a bet: {score, answer, feedback, found} and the option's own words; null while it computes, undefined for none. */
 export function betResult(root, result, right) {
+  if (!result) return fill(root, result === undefined ? nothing : html`<span class="bet-wait">Computing the answer …</span>`);
   const verdict = result.score >= 1 ? 'Right.' : result.score > 0 ? 'Close.' : 'Not this time.';
   fill(root, html`<b>${verdict}</b> ${result.feedback}
     ${result.score >= 1 ? nothing : html`<span class="bet-answer">The engine's answer: ${right}.</span>`}
-    <span class="bet-next">The settings now show it; explore freely.</span>`);
+    ${result.found ? html`<span class="bet-found">Computed: ${result.found}.</span>` : nothing}
+    <span class="bet-next">The settings are now those of the question; explore freely.</span>`);
 }
 
 /** A box with text that can be selected: {label, text, status, note}, or null for none. */

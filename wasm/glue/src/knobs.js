@@ -28,18 +28,17 @@ export function setLocked(control, locked, id) {
 export class Knobs {
   /**
    * @param {HTMLElement} form data-knobs
-   * @param on {set(name, text), slide(name, pos), settle(), draining}
+   * @param on {set(name, text), slide(name, pos), settle(), draining, awaits(name)}, the last whether a change of the knob has no answer yet
    */
   constructor(form, on) {
     this.form = form;
     this.on = on;
     this.shown = {}; // knob heads by name, as last shown
-    this.moving = new Map(); // slider positions that wait for the next frame
     this.dragged = null; // knob whose slider is being moved
     this.sent = new Map(); // the text of boxes that was last committed, by knob
-    this.chosen = new Map(); // options that were picked from lists and not yet answered, by knob
+    this.edited = new Set(); // knobs whose box was written in since it was last committed or filled
     this.pauses = new Map(); // timers of text that is being written, by knob
-    const events = { input: this.input, change: this.change, keydown: this.keydown, pointerdown: this.hold, click: this.hold };
+    const events = { input: this.input, change: this.change, keydown: this.keydown, focusout: this.leave, pointerdown: this.hold, click: this.hold };
     for (const [type, fn] of Object.entries(events)) form.addEventListener(type, fn.bind(this));
     form.addEventListener('submit', (e) => e.preventDefault());
   }
@@ -57,13 +56,20 @@ export class Knobs {
   }
 
   input({ target }) {
-    if (!target.matches('[data-slider],textarea[data-box]')) return;
+    if (!target.matches('[data-slider],[data-box]')) return;
     const name = this.name(target);
-    if (target.type === 'textarea') return this.pause(name, target);
+    if (target.matches('[data-box]')) {
+      this.edited.add(name);
+      return target.type === 'textarea' && this.pause(name, target);
+    }
     if (this.locked(target)) return this.put(name, true);
     this.dragged = name;
-    if (!this.moving.size) requestAnimationFrame(() => this.flush());
-    this.moving.set(name, Number(target.value));
+    this.on.slide(name, Number(target.value)); // at once: while a change is under way, the flow keeps the newest only
+  }
+
+  /** What was written is taken when its box is left; the browser itself says nothing of text that was there before. */
+  leave({ target }) {
+    if (target.matches('[data-box]') && this.edited.has(this.name(target))) this.commit(target);
   }
 
   /** Takes written text once the reader stops for a moment: there is no Enter that ends it. */
@@ -72,22 +78,15 @@ export class Knobs {
     this.pauses.set(name, setTimeout(() => this.commit(box), PAUSE));
   }
 
-  flush() {
-    const moved = [...this.moving];
-    this.moving.clear();
-    for (const [name, pos] of moved) this.on.slide(name, pos);
-  }
-
   change({ target }) {
     if (!target.closest('[data-knob]')) return;
     const name = this.name(target);
     if (this.locked(target)) return this.put(name, true);
     if (target.matches('[data-slider]')) {
-      this.flush();
       this.dragged = null;
+      if (this.shown[name]) this.place(name); // where the engine has it, if that is known
       this.on.settle();
     } else if (target.matches('[data-choice]')) {
-      this.chosen.set(name, target.value);
       this.on.set(name, target.value);
     } else if (target.matches('[data-switch]')) {
       this.on.set(name, target.checked ? 'on' : 'off');
@@ -104,6 +103,7 @@ export class Knobs {
         this.commit(target);
       } else if (key === 'Escape') {
         clearTimeout(this.pauses.get(this.name(target)));
+        this.edited.delete(this.name(target));
         this.put(this.name(target), true);
       }
     } else if (target.matches('[data-slider]')) {
@@ -132,22 +132,15 @@ export class Knobs {
   commit(box) {
     const name = this.name(box);
     clearTimeout(this.pauses.get(name));
+    if (!this.edited.delete(name)) return this.put(name, true); // taken before; by now another control may have moved on
     if (this.locked(box)) return;
     const known = this.shown[name];
     const text = box.value.trim();
     const holds = known && (known.loose ? this.sent.get(name) ?? '' : known.text);
     if (text === holds && !this.on.draining) return this.put(name, true); // unless an answer is still to come
-    if (text === this.refused(name)) return;
+    if (text === this.refused(name) && !this.on.draining) return;
     this.sent.set(name, text);
     this.on.set(name, text);
-  }
-
-  /** Whether a box holds newer text than the last that was committed: the answer to that must not replace it. */
-  typing(name) {
-    const box = this.knob(name).querySelector('[data-box]');
-    if (!box || box !== document.activeElement) return false;
-    const text = box.value.trim();
-    return text !== this.sent.get(name) && text !== (box.dataset.wrote ?? box.defaultValue);
   }
 
   /** The text that the engine refused and that still stands in the box, or undefined. */
@@ -158,10 +151,9 @@ export class Knobs {
 
   /** Shows a head. Text that is being typed, or was refused, is left alone unless it is about this knob or all. */
   show(head, changed) {
-    if (changed === 'all') this.chosen.clear();
     for (const k of head.knobs) {
       this.shown[k.name] = k;
-      this.put(k.name, (changed === 'all' || changed === k.name) && !this.typing(k.name));
+      this.put(k.name, changed === 'all' || changed === k.name);
     }
     for (const el of this.form.querySelectorAll('[data-group]')) {
       const group = (head.groups || []).find((g) => g.title === el.dataset.group);
@@ -170,24 +162,33 @@ export class Knobs {
     }
   }
 
+  /** Writes what the engine has last said of a knob, except over what is newer: text not yet taken, a change not yet answered. */
   put(name, force) {
     const el = this.knob(name);
     const k = this.shown[name];
     if (!el || !k) return;
-    const [box, slider, choice, toggle] = ['box', 'slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
-    if (force || !box || (document.activeElement !== box && this.refused(name) === undefined)) {
+    const box = el.querySelector('[data-box]');
+    const free = !this.edited.has(name) && !this.on.awaits(name);
+    if (free && (force || !box || (document.activeElement !== box && this.refused(name) === undefined))) {
       if (box && !k.loose) this.write(box, k.text);
       this.problem(name, '');
     }
+    this.place(name);
+  }
+
+  /** Puts everything of a knob but its box where the engine has it. */
+  place(name) {
+    const el = this.knob(name);
+    const k = this.shown[name];
+    const [slider, choice, toggle] = ['slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
+    const newest = !this.on.awaits(name); // an older answer must not turn a slider or a list back under the arrow keys
     if (slider) {
       slider.max = String(k.positions);
-      if (this.dragged !== name || k.locked) slider.value = String(k.pos);
+      if (k.locked || (newest && this.dragged !== name)) slider.value = String(k.pos);
       slider.setAttribute('aria-valuetext', k.valueText);
     }
-    const picked = this.chosen.get(name); // the answer to an earlier pick must not turn the list back under the arrow keys
-    if (picked === k.text) this.chosen.delete(name);
-    if (choice && (picked === undefined || picked === k.text)) choice.selectedIndex = k.option;
-    if (toggle) toggle.checked = k.option === 1;
+    if (choice && newest) choice.selectedIndex = k.option;
+    if (toggle && newest) toggle.checked = k.option === 1;
     this.lock(el, k.locked);
     this.idle(el, k);
   }
@@ -203,17 +204,16 @@ export class Knobs {
 
   /** Puts text into a box; blanks around what somebody is writing stay, and so does the caret. */
   write(box, text) {
-    box.dataset.wrote = text;
     if (box.type !== 'textarea' || box.value.trim() !== text) box.value = text;
   }
 
   /** Takes back a move of a control that was refused; refused text stands until it is corrected. */
   back({ key, slide }) {
     const el = this.knob(key);
-    if (!el || (!slide && el.querySelector('[data-box]'))) return;
+    if (!el || !this.shown[key]) return;
     if (this.dragged === key) this.dragged = null;
-    this.chosen.delete(key);
-    this.put(key, true);
+    if (slide || !el.querySelector('[data-box]')) this.put(key, true);
+    else this.place(key);
   }
 
   lock(el, locked) {
@@ -229,8 +229,12 @@ export class Knobs {
     for (const c of el.querySelectorAll('input,select,textarea')) setLocked(c, locked, id);
   }
 
-  /** Puts the engine's words under a knob, '' takes them away. Says whether the knob is here. */
-  problem(name, text) {
+  /**
+   * Puts the engine's words under a knob, '' takes them away. Says whether the knob
+   * is here. asked says that they are about what was committed, which what stands in
+   * the box by now need not be.
+   */
+  problem(name, text, asked) {
     const el = this.knob(name);
     if (!el) return false;
     const line = el.querySelector('[data-problem]');
@@ -241,7 +245,7 @@ export class Knobs {
     }
     if (text) {
       control.setAttribute('aria-invalid', 'true');
-      control.dataset.refused = control.value.trim();
+      control.dataset.refused = (asked && this.sent.get(name)) ?? control.value.trim();
     } else {
       control.removeAttribute('aria-invalid');
       delete control.dataset.refused;

@@ -41,9 +41,9 @@ function points(xs, ys) {
   return Array.from(xs, (x, i) => [x, ys[i]]);
 }
 
-/** Whether a figure says the same as another one, with its numbers. */
+/** Whether the chart of a figure is that of another one, with its numbers. */
 export function same(a, numsA, b, numsB) {
-  const words = (fig) => JSON.stringify({ ...fig, series: fig.series.map((s) => ({ ...s, off: 0 })) });
+  const words = ({ x, y, series, marks, bands }) => JSON.stringify([x, y, marks, bands, series.map((s) => ({ ...s, off: 0 }))]);
   if (words(a) !== words(b)) return false;
   return a.series.every((s, i) => {
     const n = s.n * (s.interval ? 4 : 2);

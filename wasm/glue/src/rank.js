@@ -13,6 +13,13 @@ const SATURATE = 1.2; // occurrences in a text after which more hardly count
 const AVERAGE = 90; // words of a text that is neither short nor long
 const PART = { exact: 1, prefix: 0.7, stem: 0.55, kin: 0.4, near: 0.3 };
 const BREATH = 40; // parts that are indexed in one go
+const DATA = 0.6; // of a part on a page about data, beside one that explains
+const MEANT = { // what somebody says who does not know the word of the guide
+  oom: 'preemption', 'out of memory': 'preemption', 'memory full': 'KV cache preemption', 'slow first token': 'time to first token',
+  'first token slow': 'time to first token', 'cost per million token': 'planner bill million output token', 'price per million token': 'planner bill million output token',
+  'cost per token': 'planner bill million output token', iteration: 'step', 'forward pass': 'step', parameter: 'weights', slo: 'SLO promise', sla: 'SLO promise', percentile: 'p99',
+  qps: 'requests rate load', rps: 'requests rate load', 'tokens per second': 'throughput', 'tail latency': 'p99', timeout: 'retry', crash: 'replica failure', 'gpu count': 'how many gpus', 'number of gpus': 'how many gpus',
+};
 const PER_PAGE = 3; // results of one page
 const SMALL = new Set('a an and are as at be by can do does for from has have how i if in into is it its me my not of on or so that the their there this to what when where which why will with you your'.split(' '));
 
@@ -120,9 +127,16 @@ function apart(a, b, most) {
   return last[b.length] <= most;
 }
 
+/** A query with the guide's own words in the place of others. */
+function said(query) {
+  let out = ` ${words(query).join(' ')} `;
+  for (const [other, own] of Object.entries(MEANT)) out = out.replace(` ${words(other).join(' ')} `, ` ${own} `);
+  return out;
+}
+
 /** The parts that answer a query, best first: [{part, score, words}]; words are those of the index that were found. */
 export function rank(ix, query, most = 12) {
-  const all = [...new Set(words(query))].slice(0, 12);
+  const all = [...new Set(words(said(query)))].slice(0, 12);
   const asked = all.filter((w) => !SMALL.has(w));
   const terms = asked.length ? asked : all;
   if (!terms.length) return [];
@@ -145,7 +159,7 @@ export function rank(ix, query, most = 12) {
   const phrase = ` ${all.join(' ')} `;
   const list = [...score].map(([part, { sum, hit }]) => {
     const [heading, text] = ix.said[part];
-    let s = sum * (hit / terms.length) ** 2;
+    let s = sum * (hit / terms.length) ** 2 * (ix.data.pages[ix.data.parts[part][0]][2] === 'Data' ? DATA : 1);
     if (heading === phrase) s *= 3;
     else if (all.length > 1 && heading.includes(phrase)) s *= 1.6;
     else if (all.length > 1 && text.includes(phrase)) s *= 1.3;

@@ -78,9 +78,10 @@ export class Room {
       this.here = true;
     } else if (data.openloop === 'ready' && !this.frame.hidden) {
       this.ready = true;
-      this.part('state').textContent = '';
       this.look();
       this.refresh();
+    } else if (data.openloop === 'drawn') {
+      this.part('state').textContent = '';
     } else if (data.openloop === 'pick' && Number.isInteger(data.request)) {
       this.pick(data.request === this.request ? -1 : data.request);
     } else if (data.openloop === 'failed') {

@@ -18,7 +18,6 @@ const host = window.parent;
 const tell = (openloop, more) => host.postMessage({ openloop, ...more }, '*');
 const labels = document.getElementById('labels');
 
-let over = false; // the program has ended and takes no order
 const scene = { moving: true, frames: 0, words, failed };
 window.openloopScene = scene;
 
@@ -29,8 +28,14 @@ for (const type of INPUT) addEventListener(type, (e) => e.stopImmediatePropagati
 addEventListener('click', (e) => scene.pick && tell('pick', { request: scene.pick(e.clientX, e.clientY) }));
 addEventListener('resize', () => pulse.wake());
 
-/** Writes the labels that the picture wants, a line each: x|y|align|class|text. */
+let drawn = false; // whether anything was, of a room
+
+/** Writes the labels that the picture wants, a line each: x|y|align|class|text. They come with a frame. */
 function words(text) {
+  if (!drawn && text) {
+    drawn = true;
+    tell('drawn');
+  }
   const lines = text.split('\n').slice(0, -1);
   while (labels.children.length > lines.length) labels.lastChild.remove();
   lines.forEach((line, i) => {
@@ -42,11 +47,13 @@ function words(text) {
   });
 }
 
+let ended = false; // whether the picture has failed
+
 /** The picture cannot be drawn here; the demo says so, its words and tables go on. Only the first reason is one. */
 function failed(why) {
-  if (over) return;
-  over = true;
-  tell('failed', { text: String(why) });
+  if (ended) return;
+  ended = true;
+  tell('failed', { text: why instanceof Error ? why.message : String(why) });
 }
 
 // Whoever has this page in a frame can send anything, so each order is looked at.
@@ -65,19 +72,20 @@ document.getElementById('alone').hidden = host !== window;
 tell('here');
 
 async function start() {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new Error('this browser has no WebGL 2');
   const { wasm } = await loadScript('assets/scene-engine.js', 'openloop/scene');
   const go = new Go();
   let status = 0;
   go.exit = (code) => { status = code; };
   const instance = await instantiate(bytes(wasm), go.importObject);
   go.run(instance).then(() => failed(`the picture ended with status ${status}`), failed);
-  if (over || go.exited) return; // it may end before it has begun to draw, without WebGL 2 for one
+  if (ended || go.exited) return; // before it has begun to draw
   const canvas = document.querySelector('canvas');
   canvas.tabIndex = -1;
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', 'The engine room. The same stands in words and tables below it.');
   addEventListener('message', ({ source, data }) => {
-    if (over || source !== host || !data || !Object.hasOwn(orders, data.openloop)) return;
+    if (ended || source !== host || !data || !Object.hasOwn(orders, data.openloop)) return;
     orders[data.openloop](data);
     pulse.wake();
   });

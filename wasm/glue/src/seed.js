@@ -85,7 +85,7 @@ export class Seed {
   /** Puts the engine's words beside the seed; '' takes them away. */
   problem(text) {
     if (!this.box) return false;
-    this.asked = text ? this.box.value.trim() : undefined;
+    this.asked = text ? this.asked ?? this.box.value.trim() : undefined; // by now the box may hold newer text
     let line = this.group.querySelector('.knob-problem');
     if (text && !line) {
       line = Object.assign(document.createElement('span'), { className: 'knob-problem' });

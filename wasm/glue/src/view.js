@@ -5,7 +5,7 @@ import { get, same } from './hash.js';
 import { apply, restoreTheme, THEMES } from './theme.js';
 
 export const PARTS = {
-  bet: '[data-bet]', presets: '.demo-presets', knobs: '[data-knobs]', summary: '[data-say]',
+  bet: '[data-bet]', presets: '.demo-presets,[data-preset-says]', knobs: '[data-knobs]', summary: '[data-say]',
   table: '.fig-table', foot: '.demo-foot', clock: '[data-clock]', room: '[data-room]', events: '[data-events]',
 };
 
@@ -47,8 +47,13 @@ export function currentPreset(links, state, knobs) {
   return exact >= 0 ? exact : links.findIndex((l) => same(l, state, knobs));
 }
 
+/** Marks the preset that a state is, and says what it shows unless it is the one that the page came with. */
 export function markPresets(root, { state, knobs }) {
   const presets = [...root.querySelectorAll('[data-preset]')];
-  const at = currentPreset(presets.map((p) => p.dataset.preset), state, knobs.map((k) => k.name));
+  root.came ??= presets.findIndex((p) => p.hasAttribute('aria-current'));
+  const own = knobs.some((k) => k.loose && !k.default); // a text of the reader's is shown, which is in no preset
+  const at = own ? -1 : currentPreset(presets.map((p) => p.dataset.preset), state, knobs.map((k) => k.name));
   presets.forEach((p, i) => (i === at ? p.setAttribute('aria-current', 'true') : p.removeAttribute('aria-current')));
+  const says = root.querySelector('[data-preset-says]');
+  if (says) says.textContent = at < 0 || at === root.came ? '' : presets[at].title;
 }

@@ -9,7 +9,7 @@ import { named } from './hash.js';
 import { loadScript } from './load.js';
 
 const REACH = ['pointerover', 'pointerdown', 'focusin'];
-const PRESS = '[data-preset],[data-action],[data-bet-option],[data-seed-prev],[data-seed-next]';
+const PRESS = '[data-preset],[data-action],[data-bet-option],[data-show],[data-seed-prev],[data-seed-next]';
 
 const within = ({ target }) => target instanceof Element && target.closest('ol-demo');
 

@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { clients, EngineDied, Refused, RESTARTS } from '../src/client.js';
-import { farm } from './farm.mjs';
+import { farm, turns } from './farm.mjs';
 
 test('sessions share one worker', async () => {
   const f = farm();
@@ -107,7 +107,7 @@ test('a paused client stays paused in its next worker', async () => {
   await s.open('v=1');
   let done = false;
   const run = s.run().then(() => { done = true; });
-  await new Promise((r) => setTimeout(r, 30));
+  await turns();
   assert.equal(done, false);
   f.client.pause(false);
   await run;
@@ -158,7 +158,7 @@ test('an error event of the worker counts as a death', async () => {
   const s = f.client.session('a');
   await s.open('v=1');
   const run = s.run();
-  await new Promise((r) => setTimeout(r, 20));
+  await f.step();
   f.client.worker.onerror({ message: 'boom' });
   await assert.rejects(run, EngineDied);
 });
@@ -197,7 +197,7 @@ test('a pause holds for modules that start later', async () => {
   await s.open('v=1');
   let done = false;
   const run = s.run().then(() => { done = true; });
-  await new Promise((r) => setTimeout(r, 30));
+  await turns();
   assert.equal(done, false);
   engine.pause(false);
   await run;

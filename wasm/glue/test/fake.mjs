@@ -8,7 +8,7 @@ const IN = 0;
 const TEXT = 65536;
 const NUMS = 98304;
 
-export function fakeExports({ units = 10000, protocol = 1 } = {}) {
+export function fakeExports({ units = 10000, protocol = 1, knobs = () => [] } = {}) {
   const mem = { buffer: new ArrayBuffer(MEM) };
   const tasks = new Map();
   const f = { calls: [], die: null, exited: false, text: 0, nums: 0, units };
@@ -17,7 +17,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     new Uint8Array(mem.buffer, TEXT, bytes.length).set(bytes);
     f.text = bytes.length;
   };
-  const head = (h) => say({ handle: h, state: tasks.get(h).state, seed: 7, hide: [], lock: (/lock=([^&]*)/.exec(tasks.get(h).state) || [, ''])[1].split(',').filter(Boolean), problems: [], knobs: [] });
+  const head = (h) => say({ handle: h, state: tasks.get(h).state, seed: 7, hide: [], lock: (/lock=([^&]*)/.exec(tasks.get(h).state) || [, ''])[1].split(',').filter(Boolean), problems: [], knobs: knobs(tasks.get(h).state) });
   const restart = (t, state) => Object.assign(t, { state, done: 0, seeds: 0 });
   const ops = {
     1: (h, input) => {
@@ -27,7 +27,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
       return 0;
     },
     2: (h, input) => {
-      if (input.endsWith('=bad')) {
+      if (/=.*bad/.test(input)) {
         say({ problems: [{ key: input.split('=')[0], text: 'bad is not a number' }] });
         return 2;
       }
@@ -88,6 +88,7 @@ export function fakeExports({ units = 10000, protocol = 1 } = {}) {
     const units = typeof f.units === 'function' ? f.units(t.state) : f.units;
     t[key] = Math.min(units, t[key] + arg);
     say({ progress: t[key] / units });
+    if (f.work) f.work(arg);
     if (f.onStep) f.onStep(arg);
     return t[key] < units ? 1 : 0;
   }

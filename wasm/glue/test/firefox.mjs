@@ -15,7 +15,15 @@
 import puppeteer from 'puppeteer-core';
 
 const PATIENCE = 60000; // ms until a wait fails; nothing depends on its length
-const DRAWN = 5000; // ms in which the figures follow the sentence
+
+// A process for each address, and one that waits for the next, cost more than what
+// is done in them: one process has all addresses, as in a Firefox with little memory.
+const FEW = {
+  'fission.autostart': false,
+  'dom.ipc.processCount': 1,
+  'dom.ipc.processPrelaunch.enabled': false,
+  'dom.ipc.keepProcessesAlive.web': 1,
+};
 
 async function input() {
   let text = '';
@@ -79,7 +87,7 @@ async function visit(browser, v) {
       }),
     }), v.root, v.slots || []);
     let seen = await look();
-    for (const end = Date.now() + DRAWN; settled && Date.now() < end && seen.slots.some((x) => !x.same);) { // figures come after the sentence, a task each
+    for (const end = Date.now() + PATIENCE; settled && Date.now() < end && seen.slots.some((x) => !x.same);) { // figures come after the sentence, a task each
       await new Promise((done) => { setTimeout(done, 50); });
       seen = await look();
     }
@@ -148,7 +156,7 @@ async function csv(frame, root) {
 }
 
 const { firefox, visits } = await input();
-const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true });
+const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, headless: true, extraPrefsFirefox: FEW });
 try {
   const results = [];
   for (const v of visits) results.push(await visit(browser, v));

@@ -56,9 +56,9 @@ test('of many slides the last one is shown, and one undo takes the drag back', a
 });
 
 test('a newer change overtakes a long run without a word', async () => {
-  const { flow, seen } = rig({ units: (state) => (state === 'v=1&batch=8' ? Infinity : 10) });
+  const { f, flow, seen } = rig({ units: (state) => (state === 'v=1&batch=8' ? Infinity : 10) });
   const first = flow.set('batch', '8');
-  await new Promise((r) => setTimeout(r, 60));
+  await f.step();
   assert.equal(await flow.set('batch', '9'), true);
   assert.equal(await first, false);
   assert.deepEqual(seen.frames, ['v=1&batch=9']);
@@ -77,7 +77,7 @@ test('a refused value keeps settings and picture', async () => {
 test('stopping says so and offers to run', async () => {
   const { f, flow, seen } = rig({ units: Infinity });
   const run = flow.set('batch', '8');
-  await new Promise((r) => setTimeout(r, 60));
+  await f.step();
   await flow.cancel();
   assert.equal(await run, false);
   assert.equal(seen.notes[0].kind, 'stopped');

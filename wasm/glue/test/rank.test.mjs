@@ -51,6 +51,20 @@ const WANTED = [
   ['azure trace', 'data/azure-llm-2023.html'],
   ['mooncake', 'data/mooncake.html'],
   ['goodput', 'guide/load-generator.html'],
+  ['OOM', 'glossary.html#preemption'],
+  ['out of memory', 'glossary.html#preemption'],
+  ['slow first token', 'glossary.html#time-to-first-token'],
+  ['cost per million tokens', 'guide/planner.html'],
+  ['step', 'glossary.html#step'],
+  ['iteration', 'glossary.html#step'],
+  ['h100', 'glossary.html#h100'],
+  ['queue', 'glossary.html#queue'],
+  ['weights', 'glossary.html#weights'],
+  ['percentile', 'glossary.html#p99'],
+  ['tokens per second', 'glossary.html#throughput'],
+  ['MMLU', 'glossary.html#mmlu'],
+  ['scrape', 'glossary.html#scrape'],
+  ['number of gpus', 'guide/planner.html'],
 ];
 
 test('readers find what they look for', { skip: !existsSync(built) && 'there is no built site' }, () => {

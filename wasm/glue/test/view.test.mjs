@@ -5,7 +5,7 @@ import { MAX_LINK } from '../src/hash.js';
 
 const { dataset } = (globalThis.document = { documentElement: { dataset: {} } }).documentElement;
 globalThis.localStorage = { getItem: () => 'light', setItem() {} };
-const { PARTS, currentPreset, theme } = await import('../src/view.js');
+const { PARTS, currentPreset, markPresets, theme } = await import('../src/view.js');
 const { THEMES } = await import('../src/theme.js');
 
 test('a link themes once; auto gives back what the reader had', () => {
@@ -26,6 +26,24 @@ test('unknown keys do not unmark a preset', () => {
   assert.equal(currentPreset(links, 'v=1&seed=7&a=2&lock=a&own=x', ['a']), 1);
   assert.equal(currentPreset(links, 'v=1&seed=9&a=1&own=x', ['a']), 0);
   assert.equal(currentPreset(links, 'v=1&seed=7&a=3', ['a']), -1);
+});
+
+test('the preset that a reader presses says what it shows', () => {
+  const preset = (state, title, current) => ({
+    dataset: { preset: state }, title, current,
+    hasAttribute() { return this.current; }, setAttribute() { this.current = true; }, removeAttribute() { this.current = false; },
+  });
+  const presets = [preset('v=1&a=1', 'As it is.', true), preset('v=1&a=2', 'Twice as much.', false)];
+  const says = { textContent: '' };
+  const root = { querySelectorAll: () => presets, querySelector: () => says };
+  const shows = (state) => {
+    markPresets(root, { state, knobs: [{ name: 'a' }] });
+    return says.textContent;
+  };
+  assert.equal(shows('v=1&seed=7&a=1'), '');
+  assert.equal(shows('v=1&seed=7&a=2'), 'Twice as much.');
+  assert.equal(shows('v=1&seed=7&a=3'), '');
+  assert.deepEqual(presets.map((p) => p.current), [false, false]);
 });
 
 test('names and limits are those of content/demo', () => {

@@ -9,7 +9,7 @@
 //
 //	protocol_version() i32             1; refuse to work with anything else
 //	engine_version() i32               stands in exports and links
-//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 262144
+//	input(n i32) ptr                   room for n bytes, or 0 if n < 0 or n > 1114112
 //	call(op, handle, n, arg i32) i32   does one op on n bytes of input, returns a status
 //	text_ptr() ptr, text_len() i32     UTF-8 answer of the last call
 //	nums_ptr() ptr, nums_len() i32     float64 answer of the last call; len in numbers, not bytes
@@ -44,7 +44,7 @@
 //	10 SeedsStep  arg the budget -> {"progress":0.42}; 1 or 0
 //	11 SeedsFrame -> frame with the whole panel as html, and nums; one chart figure for each metric that spreads
 //	12 Bet        arg the chosen option; the run must be finished and be that of the bet's reveal
-//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","link":"v=1&seed=3&engine=1"},
+//	              -> {"score":0 or 1,"answer":index,"feedback":"plain text","found":"what decides it","link":"v=1&seed=3&engine=1"},
 //	              link being the state and the engine that marked it
 //	13 Close      forgets the handle
 //	14 Seek       input the time at which the run is to be shown, as typed; "" is its end -> head

@@ -47,7 +47,7 @@ const (
 
 // Limits of a host.
 const (
-	MaxInput  = 256 << 10  // bytes; a log that somebody pastes is the longest
+	MaxInput  = 1088 << 10 // bytes; a log that somebody pastes is the longest, and what is longer is cut by who sends it
 	MaxBudget = 50_000_000 // of one step; a worker stays far below
 	MaxSeeds  = 1000
 	MaxOpen   = 64
@@ -250,6 +250,7 @@ func (h *Host) bet(i *instance, chosen int) Status {
 	j.Key("answer")
 	j.Int(int64(right))
 	j.Text("feedback", i.state.Demo.Bet.Feedback[chosen])
+	j.Text("found", i.state.Demo.Bet.Found(i.task))
 	marked := i.state
 	marked.Engine = demo.EngineVersion
 	j.Text("link", marked.String())

@@ -287,10 +287,13 @@ func TestBet(t *testing.T) {
 	assert.Equal(t, More, c.call(Bet, h.Handle, "", 0))
 	c.finish(Step, h.Handle, 1000)
 	require.Equal(t, Done, c.call(Bet, h.Handle, "", 0))
+	reveal, _ := demo.Parse(toy, toy.Bet.Reveal)
+	found := toy.Bet.Found(&count{v: reveal.Values, seed: reveal.Seed})
+	require.NotEmpty(t, found)
 	marked := *h.Reveal + "&theme=dark&engine=" + strconv.Itoa(demo.EngineVersion) + "&own=x"
-	assert.JSONEq(t, `{"score":0,"answer":1,"feedback":"no <b>","link":"`+marked+`"}`, string(c.host.Text()))
+	assert.JSONEq(t, `{"score":0,"answer":1,"feedback":"no <b>","found":"`+found+`","link":"`+marked+`"}`, string(c.host.Text()))
 	require.Equal(t, Done, c.call(Bet, h.Handle, "", 1))
-	assert.JSONEq(t, `{"score":1,"answer":1,"feedback":"yes","link":"`+marked+`"}`, string(c.host.Text()))
+	assert.JSONEq(t, `{"score":1,"answer":1,"feedback":"yes","found":"`+found+`","link":"`+marked+`"}`, string(c.host.Text()))
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", 2))
 	assert.Equal(t, Problem, c.call(Bet, h.Handle, "", -1))
 }

@@ -14,7 +14,7 @@ var toy = &demo.Demo{
 		{Name: "rate", Label: "Rate", Unit: "requests/s", Doc: "How fast.", Default: 8, Min: 0.5, Max: 20, Step: 0.5},
 		{Name: "mode", Label: "Mode", Doc: "Which.", Options: []demo.Option{{Name: "plain", Label: "Plain"}, {Name: "broken", Label: "Cannot run"}, {Name: "panic", Label: "Fails"}}},
 	},
-	Bet: &demo.Bet{Question: "?", Options: []string{"a", "b"}, Feedback: []string{"no <b>", "yes"}, Reveal: "rate=20",
+	Bet: &demo.Bet{Question: "?", Options: []string{"a", "b"}, Feedback: []string{"no <b>", "yes"}, Reveal: "rate=20", By: []string{"sum"},
 		Answer: func(demo.Task) int { return 1 }},
 	Start: func(v demo.Values, seed uint32) (demo.Task, error) {
 		if v.Option("mode") == "broken" {

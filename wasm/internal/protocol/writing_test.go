@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demo/catalog"
 )
 
 // A text of a link is told in full and comes back with it; a loose one stays,
@@ -42,4 +43,16 @@ func TestWriting(t *testing.T) {
 	c.finish(Step, h.Handle, 1000)
 	require.Equal(t, Done, c.call(CSV, h.Handle, "", 0))
 	assert.NotContains(t, string(c.host.Text()), "FNV")
+}
+
+// TestRoomForLooseTexts: what a sender cuts to MaxInput still is more than any box
+// of such a text takes, or its demo reads, so that no text fails in between.
+func TestRoomForLooseTexts(t *testing.T) {
+	for _, d := range catalog.All() {
+		for _, k := range d.Knobs {
+			if k.Writing != nil && k.Writing.Loose {
+				assert.GreaterOrEqual(t, k.Writing.Max, MaxInput-len(k.Name)-len("="), "%s, %s: a text that is cut must get in", d.ID, k.Name)
+			}
+		}
+	}
 }

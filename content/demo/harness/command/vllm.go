@@ -32,6 +32,9 @@ func readVLLMServe(g *given, r *Reading) {
 	r.Runs = []Run{vllmRun(g, r)}
 	r.vllmLengths(g)
 	r.vllmOutput(g)
+	if !g.has("--seed") {
+		r.byDefault("--seed", "0", "the same prompts in every run: a second run finds them in the prefix cache of the same server")
+	}
 	if n := g.whole("--num-warmups", 0, 0); n > 0 {
 		r.WarmUp = "repeats of the first prompt, which is then cached"
 	} else {

@@ -1,0 +1,35 @@
+package prose
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"openloop/content/demo/verdict"
+	"openloop/sim/diagnose"
+)
+
+// TestRemediesHelp: what is recommended against a failure leaves no less of the
+// goodput than nothing does, by the table of remedies, and what leaves less is not
+// recommended. A failure that breaks no promise is mended for its own sake.
+func TestRemediesHelp(t *testing.T) {
+	const noise = 0.005           // of three runs
+	means := map[string][]string{ // settings of the demo that do what the words say
+		"traffic_surge": {"limit", "replicas"}, "long_output_drift": {"limit", "mend"}, "kv_squeeze": {"mend", "kv"}, "prefix_collapse": {"mend", "affinity"},
+		"draft_collapse": {"mend", "drafts"}, "all_gpus_throttled": {"mend"}, "straggler": {"drain"}, "replica_restart": {"replicas"}, "retry_storm": {"budget"},
+		"cold_start": {"warm"}, "skewed_routing": {"mend"}, "slow_kv_link": {"mend"}, "chunking_off": {"mend"},
+	}
+	words := map[string]string{"headroom": "headroom", "kv": "give more of them", "replicas": "add replicas", "limit": "refuse at the door", "budget": "budget"}
+	for lever, remedies := range means {
+		says := verdict.Remedy(diagnose.RemedyOf(lever))
+		for _, remedy := range remedies {
+			assert.GreaterOrEqual(t, keptBy(lever, remedy), keptBy(lever, "none")-noise, "%s: %s", lever, remedy)
+		}
+		for remedy, word := range words {
+			if strings.Contains(says, word) {
+				assert.GreaterOrEqual(t, keptBy(lever, remedy), keptBy(lever, "none")-noise, "%s is told to %q, which makes it worse", lever, says)
+			}
+		}
+	}
+}
