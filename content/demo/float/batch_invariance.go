@@ -35,22 +35,17 @@ func batchInvariance() *demo.Demo {
 		},
 		Bet: &demo.Bet{
 			Question: "Turn on batch-invariant kernels: one order whatever the batch. Who wins?",
-			Options:  []string{"Always the same one, the one with the larger exact logit", "Always the same one, but not the one with the larger exact logit", "It still depends on the batch"},
+			Options:  []string{"The same one at every batch", "It still depends on the batch"},
 			Reveal:   "invariant=on",
 			By:       []string{"winners"},
 			Answer: func(t demo.Task) int {
-				r := t.(*invarianceRun)
-				switch {
-				case r.flips() > 0:
-					return 2
-				case r.winner(1) == r.exactWinner():
-					return 0
+				if t.(*invarianceRun).flips() > 0 {
+					return 1
 				}
-				return 1
+				return 0
 			},
 			Feedback: []string{
-				"One order gives one answer. Whether it is the exact one is luck: the order still rounds, it just rounds alike for everybody.",
-				"One order gives one answer, exact winner or not. Invariance buys reproducibility, not accuracy.",
+				"One order gives one answer. Whether it is the exact one is luck: the order still rounds, it just rounds alike for everybody. Invariance buys reproducibility, not accuracy.",
 				"With one order for every batch the same numbers are added in the same way, so the bits cannot differ.",
 			},
 		},

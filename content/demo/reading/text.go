@@ -104,7 +104,7 @@ func (t *task) Metrics() []demo.Metric {
 
 // Records is everything that was read, of all and of each replica.
 func (t *task) Records() demo.Table {
-	out := demo.Table{Columns: []demo.Column{{Name: "of"}, {Name: "quantity"}, {Name: "unit"}, {Name: "before"}, {Name: "now"}, {Name: "low"}, {Name: "high"}, {Name: "covers"}, {Name: "from"}, {Name: "doubts"}, {Name: "missing"}}}
+	out := demo.Table{Columns: []demo.Column{{Name: "of"}, {Name: "quantity"}, {Name: "unit"}, {Name: "before", Digits: 6}, {Name: "now", Digits: 6}, {Name: "low", Digits: 6}, {Name: "high", Digits: 6}, {Name: "covers"}, {Name: "from"}, {Name: "doubts"}, {Name: "missing"}}}
 	if t.read == nil {
 		out.Rows = append(out.Rows, []demo.Cell{demo.W("text"), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(""), demo.W(t.wrong)})
 		return out

@@ -264,9 +264,9 @@ func (r *ratioRun) ratioFigure() demo.Figure {
 	f := demo.Figure{
 		ID: "ratio", Title: "p99 of the open loop over p99 of the closed loop", Kind: demo.Chart,
 		X:      demo.Axis{Label: "Load, of the server's bound", Unit: "%", Max: 120, Digits: 3},
-		Y:      demo.Axis{Label: "Open / closed", Log: true, Digits: 2},
+		Y:      demo.Axis{Label: "Open / closed, 1 is equal", Log: true, Digits: 2},
 		Series: []demo.Series{ttft, e2e},
-		Marks:  []demo.Mark{{At: 1, Level: true, Label: "equal"}},
+		Marks:  []demo.Mark{{At: 1, Level: true}},
 		Alt: "The ratio of p99 time to first token is " + text.Num(ttft.Y[0], 2) + " at 20% of capacity, " + text.Num(ttft.Y[3], 2) + " at 80% and " + text.Num(last(ttft.Y), 2) +
 			" at 110%. End to end it is " + text.Num(e2e.Y[0], 2) + ", " + text.Num(e2e.Y[3], 2) + " and " + text.Num(last(e2e.Y), 2) + ".",
 		Table: demo.Table{Caption: "Open over closed, median of the seeds", Columns: []demo.Column{{Name: "Load", Unit: "%"}, {Name: "First token, p99", Digits: 2}, {Name: "from", Digits: 2}, {Name: "to", Digits: 2}, {Name: "First token, p50", Digits: 2}, {Name: "End to end, p99", Digits: 3}, {Name: "from", Digits: 3}, {Name: "to", Digits: 3}}},

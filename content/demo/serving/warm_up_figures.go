@@ -103,7 +103,7 @@ func (r *warmUpRun) notes() []string {
 		text.Whole(int(s.counts.TimedOut)) + " timed out, " + text.Whole(int(s.counts.Dropped)) + " dropped, " + text.Whole(int(s.counts.Unfinished())) + " running when the simulation ended."}
 	switch {
 	case r.length < 5*warmBatches:
-		out = append(out, "A window of "+text.Whole(r.length)+" s is too short for an interval by batch means, which needs "+text.Whole(5*warmBatches)+" s.")
+		out = append(out, "A window of "+text.Whole(r.length)+" s is too short for an interval: that is made of the means of "+text.Whole(warmBatches)+" parts of the window (batch means), and needs "+text.Whole(5*warmBatches)+" s.")
 	case s.interval[warmTTFT].Lag1 > 0.45:
 		out = append(out, "Neighboring batches of the window move together (correlation "+text.Num(s.interval[warmTTFT].Lag1, 2)+"): the interval of the time to first token is too narrow, as it is where a warm-up is inside.")
 	}

@@ -96,13 +96,13 @@ func (r *capacityRun) simulated() demo.Sentence {
 	}
 	switch {
 	case b.Kept == b.Runs:
-		return demo.Say(" Simulated, this fleet keeps every promise in ", "all "+text.Count(b.Runs, "run", "runs"), ".")
+		return demo.Say(" Simulated, this fleet keeps every promise (of a mean) in ", "all "+text.Count(b.Runs, "run", "runs"), ".")
 	case b.Least == 0:
-		return demo.Say(" Simulated, this fleet keeps every promise in ", runs+" only", ", and no number of GPUs that was tried in all of them.")
+		return demo.Say(" Simulated, this fleet keeps every promise (of a mean) in ", runs+" only", ", and no number of GPUs that was tried in all of them.")
 	case b.Broken:
 		return demo.Say(" Simulated, ", "this fleet does not keep what it promises", ": in "+runs+" it does. "+sentenceStart(fewest)+" do in all of them, by searches with seeds of their own.")
 	}
-	return demo.Say(" Simulated, this fleet keeps every promise in ", runs, ": at the edge. "+sentenceStart(fewest)+" do in all of them, by searches with seeds of their own.")
+	return demo.Say(" Simulated, this fleet keeps every promise (of a mean) in ", runs, ": at the edge. "+sentenceStart(fewest)+" do in all of them, by searches with seeds of their own.")
 }
 
 // verdict compares the guess with the plan.

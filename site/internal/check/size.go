@@ -113,7 +113,7 @@ func loaded(name string, html []byte) ([]string, error) {
 	var out []string
 	for _, l := range p.links {
 		if strings.HasPrefix(l.to, "data:") {
-			continue // it is in the page
+			continue // part of the page itself
 		}
 		if l.tag == "script" && l.attr == "src" || l.tag == "link" && l.rel != "canonical" && l.rel != "alternate" {
 			out = append(out, path.Join(path.Dir(name), l.to))

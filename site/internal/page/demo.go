@@ -30,28 +30,28 @@ type shownDemo struct {
 // The view that demo.html renders.
 type (
 	demoView struct {
-		ID, Title, Limits       string
-		Lead, Question          template.HTML
-		SeedName                template.HTML
-		Module                  string // that its script has to load
-		State                   string
-		Wide                    bool // has figures side by side
-		Many                    bool // has more settings than stand beside a figure
-		Writes                  bool // has a setting of text, which stands before the figures
-		NoChance                bool // has no use for a seed
-		Answers                 bool // has knobs that are answers to the run of a seed
-		Alone                   bool // on a page of its own, right under its title
-		Presets                 []presetView
-		Bet                     *demo.Bet
-		Figures                 []figureView
-		Knobs, More             []knobView
-		Groups                  []groupView
-		Clock                   *clockView
-		Say                     template.HTML
-		SayText                 string
-		Seed                    string
-		Equations               []equationView
-		Events                  template.HTML
+		ID, Title, Limits string
+		Lead, Question    template.HTML
+		SeedName          template.HTML
+		Module            string // that its script has to load
+		State             string
+		Wide              bool // has figures side by side
+		Many              bool // has more settings than stand beside a figure
+		Writes            bool // has a setting of text, which stands before the figures
+		NoChance          bool // has no use for a seed
+		Answers           bool // has knobs that are answers to the run of a seed
+		Alone             bool // on a page of its own, right under its title
+		Presets           []presetView
+		Bet               *demo.Bet
+		Figures           []figureView
+		Knobs, More       []knobView
+		Groups            []groupView
+		Clock             *clockView
+		Say               template.HTML
+		SayText           string
+		Seed              string
+		Equations         []equationView
+		Events            template.HTML
 	}
 	presetView struct {
 		Name, Says, State string

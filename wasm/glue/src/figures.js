@@ -90,6 +90,7 @@ export class Figures {
       const part = (name) => el.querySelector(`[data-${name}]`);
       put(part('notes'), fig.notesHTML);
       put(part('table'), fig.table);
+      put(el.querySelector('.fig-title'), fig.title, (x) => { el.querySelector('.fig-title').textContent = x; });
       el.toggleAttribute('data-away', fig.away);
       if (fig.kind === 'chart') {
         charts.push({ fig, plot: part('plot') });
