@@ -7,16 +7,10 @@ import { shortcut } from './keys.js';
 /** Says in the list of what was found why there is none; it goes with the focus. */
 function none(box, text) {
   const list = document.getElementById(box.getAttribute('aria-controls'));
-  const says = Object.assign(document.createElement('div'), { className: 'none', textContent: text });
-  for (const [name, value] of [['role', 'option'], ['aria-disabled', 'true'], ['aria-selected', 'false']]) says.setAttribute(name, value);
-  list.replaceChildren(says);
-  const open = (on) => {
-    list.hidden = !on;
-    box.setAttribute('aria-expanded', String(on));
-  };
-  box.placeholder = `No search: ${text}`;
-  if (document.activeElement === box) open(true);
-  box.addEventListener('blur', () => open(false), { once: true });
+  list.innerHTML = '<div class="none" role="option" aria-disabled="true" aria-selected="false"></div>';
+  list.firstChild.textContent = text;
+  list.hidden = document.activeElement !== box;
+  box.addEventListener('blur', () => { list.hidden = true; }, { once: true });
 }
 
 /** @param src address of tools.js; none on embed pages */
@@ -27,7 +21,7 @@ export function head(src) {
   const load = () => loadScript(src, 'openloop/tools');
   const help = () => load().then((tools) => tools.help(), (err) => { button.title = `Not there: ${err.message}.`; });
   const search = () => load().then((tools) => tools.search(box, src)).catch((err) => {
-    none(box, `The search could not start: ${err.message}. Chapters and glossary are in the lists of this page.`);
+    none(box, `The search could not start: ${err.message}.`);
     box.addEventListener('focus', search, { once: true });
   });
 
