@@ -41,9 +41,9 @@ const (
 	stepBar  = 6.0
 	tileGap  = 2.0
 	line     = 15.0 // below the blocks, for how many were written over, where a lane is high enough
-	smallest = 3.0 // side of a tile
-	tight    = 400 // below it there is no room for counts beside the names of the zones
-	wide     = 560 // from here on there is room for words below several lanes
+	smallest = 3.0  // side of a tile
+	tight    = 400  // below it there is no room for counts beside the names of the zones
+	wide     = 560  // from here on there is room for words below several lanes
 )
 
 // Shares of the width.

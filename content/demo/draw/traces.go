@@ -212,12 +212,22 @@ func (t *tracer) line(xs, ys []float64, left int, y func(float64) float64, look 
 				if i > from {
 					t.add(" ")
 				}
-				t.add(unit(t.x(left, xs[i])), ",", unit(y(ys[i])))
+				t.add(t.across(t.x(left, xs[i])), ",", unit(y(ys[i])))
 			}
 			t.add(`"/>`)
 		}
 		from = to + 1
 	}
+}
+
+// across is where a point of a line stands: to the pixel, which a line is wider than,
+// but in a spark, which is drawn larger than its units. A page with many lines has a
+// budget.
+func (t *tracer) across(x float64) string {
+	if t.width > sparkWidth {
+		return digits(int(x + 0.5))
+	}
+	return unit(x)
 }
 
 // times are the numbers of the time axis; the last carries its unit.
