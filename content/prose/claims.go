@@ -79,7 +79,7 @@ var claims = []Claim{
 	{"mine-same-load", "Both examples have the same arrivals within 1% and 99% utilization or more; the healthy one completes 95% of them or more, the other 80% to 92%, with 2.5 to 3.5 preemptions/s; the rules read them as healthy and KV squeeze.", mineSameLoad},
 	{"mine-itl-blind", "ITL p99 lies in the bucket from 10 to 25 ms in both.", mineITLBlind},
 	{"mine-ttft", "TTFT p99 lies in the bucket from 20 to 40 ms in the healthy one, from 10 to 20 s in the other.", mineTTFT},
-	{"mine-log", "The log reads as draft collapse, and accepted length falls from 1.7 to 1 from 170 s on.", mineLog},
+	{"mine-log", "The log reads as draft collapse, and accepted length falls from 1.7 to 1 from 180 s on.", mineLog},
 	{"mine-log-known", "Five signals are known from the log.", mineLogKnown},
 	{"mine-one", "Five signals are known from the scrape, and no number has a value before.", mineOne},
 	{"four-counts", "MMLU: weak 68.1%, strong 80.6%, only strong 17.8%, only weak 5.3%; the choice matters on less than a quarter.", fourCounts},

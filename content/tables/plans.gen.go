@@ -5,7 +5,7 @@ package tables
 import "math"
 
 var planRuns = []PlanRun{
-	{Preset: "chat-70b", Inputs: "c780341e4c11fc36", Replicas: 4, GPUs: 16, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
+	{Preset: "chat-70b", Inputs: "1607a1b054843f2e", Replicas: 4, GPUs: 16, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
 		{Metric: "tpot", Limit: 0.05, Mean: 0.02031933141497048, Least: 0.019354633854911634, Most: 0.020962072253076922, P99: 0.030583448599999997, Kept: 5, Outcome: "held"},
 		{Metric: "ttft", Limit: 1, Mean: 0.10065936677374146, Least: 0.09760961888244965, Most: 0.10277804624615385, P99: 0.4045290468, Kept: 5, Outcome: "held"},
 		{Metric: "keeps_up", Limit: 1, Mean: 1, Least: 1, Most: 1, Kept: 5, Outcome: "held"},
@@ -64,7 +64,7 @@ var planRuns = []PlanRun{
 		{Lever: "chunked-prefill", On: true, Compared: true, PlannedSaved: 0.5085188361234465, SimulatedSaved: 0.3594500094088424, PlannedFrac: 0.04689286199447834, SimulatedFrac: 0.03340549683402291},
 		{Lever: "prefix-cache", Compared: true, PlannedSaved: 0.39653550023120054, SimulatedSaved: 0.5385884018577833, PlannedFrac: 0.03836542798375551, SimulatedFrac: 0.05178358480258668},
 	}, Resolution: 0.4160302180013462, All: PlanRanking{Compared: 9, PlannedTop: "gqa", SimulatedTop: "gqa", TopAgrees: true, TopWithin: true, Tau: 0.9837387536759294, OtherTau: 0.9837387536759294, SelfTop: true, SelfTau: 1}, Choices: PlanRanking{Compared: 6, PlannedTop: "weight-quant", SimulatedTop: "weight-quant", TopAgrees: true, TopWithin: true, Tau: 1, OtherTau: 1, SelfTop: true, SelfTau: 1}},
-	{Preset: "code-completion", Inputs: "7ff593a82fc8f928", Replicas: 8, GPUs: 8, Runs: 5, Kept: 4, Outcome: "unclear", Promises: []PlanPromise{
+	{Preset: "code-completion", Inputs: "101703bd93d0aad1", Replicas: 8, GPUs: 8, Runs: 5, Kept: 4, Outcome: "unclear", Promises: []PlanPromise{
 		{Metric: "tpot", Limit: 0.03, Mean: 0.024970611325888365, Least: 0.021166461246885617, Most: 0.03027342021919097, P99: 0.1493216498, Kept: 4, Outcome: "unclear"},
 		{Metric: "ttft", Limit: 0.5, Mean: 0.18033767728616476, Least: 0.14381347157687993, Most: 0.2327927400355805, P99: 1.0879080918000001, Kept: 5, Outcome: "held"},
 		{Metric: "keeps_up", Limit: 1, Mean: 1, Least: 1, Most: 1, Kept: 5, Outcome: "held"},
@@ -123,7 +123,7 @@ var planRuns = []PlanRun{
 		{Lever: "chunked-prefill", On: true, Compared: true, PlannedSaved: 0.15133834926746648, SimulatedSaved: 0.009711038925518167, PlannedFrac: 0.02824768582663442, SimulatedFrac: 0.0010658029126937758},
 		{Lever: "mla", BuiltIn: true, Compared: true, PlannedSaved: 0.09423480908570347, SimulatedSaved: 0.2880154108195452, PlannedFrac: 0.018100461716840925, SimulatedFrac: 0.031643903624195356},
 	}, Resolution: 0.36407064594815, All: PlanRanking{Compared: 9, PlannedTop: "weight-quant", SimulatedTop: "weight-quant", TopAgrees: true, TopWithin: true, Tau: 0.9486832980505138, OtherTau: 0.9074852129730302, SelfTop: true, SelfTau: 0.9359709753334591}, Choices: PlanRanking{Compared: 6, PlannedTop: "weight-quant", SimulatedTop: "weight-quant", TopAgrees: true, TopWithin: true, Tau: 0.9198662110077999, OtherTau: 0.8563488385776753, SelfTop: true, SelfTau: 0.9230769230769231}},
-	{Preset: "rag-long-prompts", Inputs: "68db3e3b8bcaf60d", Replicas: 6, GPUs: 24, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
+	{Preset: "rag-long-prompts", Inputs: "7a14eb5cfd64b9c1", Replicas: 6, GPUs: 24, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
 		{Metric: "tpot", Limit: 0.06, Mean: 0.022936837371470602, Least: 0.01926935467446592, Most: 0.03359337956793744, P99: 0.10631238759999999, Kept: 5, Outcome: "held"},
 		{Metric: "ttft", Limit: 3, Mean: 1.2549213700781323, Least: 1.0565025791200406, Most: 1.6424910346715542, P99: 10.5808990316, Kept: 5, Outcome: "held"},
 		{Metric: "keeps_up", Limit: 1, Mean: 1, Least: 1, Most: 1, Kept: 5, Outcome: "held"},
@@ -182,7 +182,7 @@ var planRuns = []PlanRun{
 		{Lever: "mla", BuiltIn: true, Compared: true, PlannedSaved: 0.30562734497494937, SimulatedSaved: -0.16907604374899066, PlannedFrac: 0.019846007656215078, SimulatedFrac: -0.007959779360629657},
 		{Lever: "chunked-prefill", On: true, Compared: true, PlannedSaved: 0.07786155252833282, SimulatedSaved: -0.18306316378322052, PlannedFrac: 0.005030530191555188, SimulatedFrac: -0.00869318663338916},
 	}, Resolution: 0.8496519116359825, All: PlanRanking{Compared: 9, PlannedTop: "weight-quant", SimulatedTop: "gqa", Tau: 0.9332565252573828, OtherTau: 0.9492889050691345, SelfTop: true, SelfTau: 0.9503819266229829}, Choices: PlanRanking{Compared: 6, PlannedTop: "weight-quant", SimulatedTop: "weight-quant", TopAgrees: true, TopWithin: true, Tau: 0.9045340337332909, OtherTau: 0.9486832980505138, SelfTop: true, SelfTau: 0.8528028654224417}},
-	{Preset: "reasoning", Inputs: "0ec36ca953ca60e0", Replicas: 2, GPUs: 16, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
+	{Preset: "reasoning", Inputs: "855b8b82d08016fb", Replicas: 2, GPUs: 16, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
 		{Metric: "tpot", Limit: 0.06, Mean: 0.037000059066029024, Least: 0.036831210408485346, Most: 0.03725822251023718, P99: 0.045688916999999996, Kept: 5, Outcome: "held"},
 		{Metric: "ttft", Limit: 2, Mean: 0.12291849619429437, Least: 0.11920643280385325, Most: 0.1255722773348875, P99: 0.88169226, Kept: 5, Outcome: "held"},
 		{Metric: "keeps_up", Limit: 1, Mean: 1, Least: 1, Most: 1, Kept: 5, Outcome: "held"},
@@ -244,7 +244,7 @@ var planRuns = []PlanRun{
 		{Lever: "gqa", BuiltIn: true, Compared: true},
 		{Lever: "kv-quant", Compared: true},
 	}, Resolution: 0.34230280063428026, All: PlanRanking{Compared: 9, PlannedTop: "mla", SimulatedTop: "mla", TopAgrees: true, TopWithin: true, Tau: 1, OtherTau: 1, SelfTop: true, SelfTau: 1}, Choices: PlanRanking{Compared: 6, PlannedTop: "weight-quant", SimulatedTop: "weight-quant", TopAgrees: true, TopWithin: true, Tau: 1, OtherTau: 1, SelfTop: true, SelfTau: 1}},
-	{Preset: "agents", Inputs: "06b5d5f475a67d2c", Replicas: 4, GPUs: 8, Runs: 5, Kept: 1, Outcome: "broken", Promises: []PlanPromise{
+	{Preset: "agents", Inputs: "f892020d15ce2df6", Replicas: 4, GPUs: 8, Runs: 5, Kept: 1, Outcome: "broken", Promises: []PlanPromise{
 		{Metric: "tpot", Limit: 0.05, Mean: 0.10194272041421552, Least: 0.031827564331632655, Most: 0.13803192105235604, P99: 0.4889797324, Kept: 1, Outcome: "broken"},
 		{Metric: "ttft", Limit: 2, Mean: 15.284315597171892, Least: 0.827123826105102, Most: 40.98646348512176, P99: 92.7765699366, Kept: 1, Outcome: "broken"},
 		{Metric: "keeps_up", Limit: 1, Mean: 0.4, Most: 1, Kept: 2, Outcome: "broken"},
@@ -303,7 +303,7 @@ var planRuns = []PlanRun{
 		{Lever: "disaggregation", Compared: true, PlannedSaved: 0.45733787169128615, SimulatedSaved: 0.041445497685575816, PlannedFrac: 0.08291948431357613, SimulatedFrac: 0.003997683590666002},
 		{Lever: "chunked-prefill", On: true, Compared: true, PlannedSaved: 0.044981514717464144, SimulatedSaved: -0.22061411750239657, PlannedFrac: 0.008089579636672159, SimulatedFrac: -0.021742312705082208},
 	}, Resolution: 0.4146951277719417, All: PlanRanking{Compared: 9, PlannedTop: "gqa", SimulatedTop: "gqa", TopAgrees: true, TopWithin: true, Tau: 0.9548637106322311, OtherTau: 0.9553302944424514, SelfTop: true, SelfTau: 0.9411764705882353}, Choices: PlanRanking{Compared: 6, PlannedTop: "prefix-cache", SimulatedTop: "prefix-cache", TopAgrees: true, TopWithin: true, Tau: 0.9636241116594315, OtherTau: 0.9660917830792959, SelfTop: true, SelfTau: 0.9660917830792959}},
-	{Preset: "offline-batch", Inputs: "6a546c4f11159acf", Replicas: 7, GPUs: 7, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
+	{Preset: "offline-batch", Inputs: "51146b2c6f635477", Replicas: 7, GPUs: 7, Runs: 5, Kept: 5, Outcome: "held", Promises: []PlanPromise{
 		{Metric: "keeps_up", Limit: 1, Mean: 1, Least: 1, Most: 1, Kept: 5, Outcome: "held"},
 	}, Rows: []PlanRow{
 		{Metric: "tpot", Full: 0.06376567482369695, Plan: 0.02748947047233155, Mean: 0.029620037714869263, Least: 0.028562195858462338, Most: 0.030924799877715625, Parts: []PlanPart{
