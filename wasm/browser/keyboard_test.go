@@ -121,6 +121,8 @@ func (p demoPage) control(k demo.Knob) string {
 		return "slider"
 	case p.has(p.knob(k.Name, "[data-switch]")):
 		return "switch"
+	case p.has(p.knob(k.Name, "[data-show]")):
+		return "show"
 	}
 	return "choice"
 }
@@ -129,8 +131,12 @@ func (p demoPage) control(k demo.Knob) string {
 func (p demoPage) press(t *testing.T, s demo.State, k demo.Knob, kind string) {
 	t.Helper()
 	p.reveal(k)
-	p.focusOn(p.knob(k.Name, "[data-"+kind+"]"))
-	keys := map[string][2]string{"slider": {kb.ArrowRight, kb.ArrowLeft}, "switch": {" ", " "}, "choice": {kb.ArrowDown, kb.ArrowUp}}[kind]
+	at := "[data-" + kind + "]"
+	if kind == "show" { // one of two buttons
+		at = `[data-show]:not([data-show="` + k.Options[int(s.Values.At(s.Demo.Index(k.Name)))].Name + `"])`
+	}
+	p.focusOn(p.knob(k.Name, at))
+	keys := map[string][2]string{"slider": {kb.ArrowRight, kb.ArrowLeft}, "switch": {" ", " "}, "show": {" ", " "}, "choice": {kb.ArrowDown, kb.ArrowUp}}[kind]
 	key := keys[0]
 	if demo.PositionOf(k, s.Values.At(s.Demo.Index(k.Name))) == demo.Positions(k) {
 		key = keys[1]

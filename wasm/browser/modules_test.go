@@ -30,6 +30,7 @@ func twin(t *testing.T, s site, page string) site {
 		}
 		return `data-module="twin"`
 	})
+	html = regexp.MustCompile(`"editions":\{"`+module+`":("[^"]*")`).ReplaceAllString(html, `$0,"twin":$1`)
 	require.Greater(t, n, 1)
 	require.NoError(t, os.WriteFile(path, []byte(html), 0o644))
 	script, err := os.ReadFile(filepath.Join(dir, "assets", "modules", module+".js"))

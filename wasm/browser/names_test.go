@@ -103,15 +103,15 @@ func (v look) hasNames(t *testing.T) {
 	p.unfold()
 	tree = p.tree()
 	for i, k := range p.demo.Knobs {
-		if state.Idle(i) != "" && !p.visible(p.knob(k.Name, "[data-box],[data-choice],[data-switch]")) {
+		if state.Idle(i) != "" && !p.visible(p.knob(k.Name, "[data-box],[data-choice],[data-switch],[data-show]")) {
 			continue // away
 		}
-		roles := map[string][]string{"slider": {"textbox", "slider"}, "switch": {"switch"}, "choice": {"combobox"}}[p.control(k)]
+		roles := map[string][]string{"slider": {"textbox", "slider"}, "switch": {"switch"}, "choice": {"combobox"}, "show": {"button"}}[p.control(k)]
 		if k.Writing != nil {
 			roles = []string{"textbox"}
 		}
 		for _, role := range roles {
-			assert.Condition(t, func() bool { return has(tree, role, k.Label) }, "no %s is called %q", role, k.Label)
+			assert.Condition(t, func() bool { return has(tree, role, k.Label) || role == "button" && (has(tree, role, "Show "+lowered(k.Label)) || has(tree, role, "Hide "+lowered(k.Label))) }, "no %s is called %q", role, k.Label)
 		}
 	}
 	p.fold()
@@ -134,3 +134,6 @@ func has(tree []heard, role, name string) bool {
 	}
 	return false
 }
+
+// lowered is a label in the middle of words.
+func lowered(s string) string { return strings.ToLower(s[:1]) + s[1:] }

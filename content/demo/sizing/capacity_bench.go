@@ -234,7 +234,7 @@ func (r *capacityRun) benchFigure() demo.Figure {
 		f.Steps = append(f.Steps, s)
 	}
 	f.Notes = []string{"For " + b.replicas + ": " + text.Num(b.rate, 4) + " requests/s, at which the plan promises what it promises. A rate that holds confirms it; one that does not says which number of the chain to measure next. All lengths are alike, as the plan takes them to be; your own traffic is the better test."}
-	f.Notes = append(f.Notes, "$RANDOM is another seed, and other prompts, in each run. With one seed a second run sends the prompts of the first again, an engine that keeps prefixes (vLLM does unless told not to) finds them in its cache, and the result is better than your traffic will see. Or empty the cache before each run.")
+	f.Notes = append(f.Notes, "$RANDOM is another seed, and other prompts, in each run. With one seed a second run sends the first one's prompts, finds them in the prefix cache (vLLM has one unless told not to) and looks better than your traffic will; else empty the cache before each run.")
 	if b.ttft+b.tpot > 0 {
 		f.Notes = append(f.Notes, "What the plan promises are means over requests: hold them against the mean times that the tools report. A goodput holds every single request to the same limits, and MLPerf the 99th percentile; both are stricter.")
 	}

@@ -56,7 +56,7 @@ func (r *capacityRun) movesFigure() demo.Figure {
 		return r.nothing(f)
 	}
 	f.Ranking.Rows[0].Strong = true
-	f.Notes = []string{"GPUs as real numbers, less those of the plan; hatched where they are more. What stands first is worth measuring first."}
+	f.Notes = []string{"GPUs as real numbers, less those of the plan.", "Hatched where they are more. What stands first is worth measuring first."}
 	if len(still) > 0 {
 		f.Notes = append(f.Notes, "Nothing moves with: "+text.List(still, "or")+".")
 	}

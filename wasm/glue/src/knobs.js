@@ -37,6 +37,7 @@ export class Knobs {
     this.dragged = null; // knob whose slider is being moved
     this.sent = new Map(); // the text of boxes that was last committed, by knob
     this.edited = new Set(); // knobs whose box was written in since it was last committed or filled
+    this.heard = new Set(); // knobs whose box was ever heard to be written in
     this.pauses = new Map(); // timers of text that is being written, by knob
     const events = { input: this.input, change: this.change, keydown: this.keydown, focusout: this.leave, pointerdown: this.hold, click: this.hold };
     for (const [type, fn] of Object.entries(events)) form.addEventListener(type, fn.bind(this));
@@ -59,12 +60,17 @@ export class Knobs {
     if (!target.matches('[data-slider],[data-box]')) return;
     const name = this.name(target);
     if (target.matches('[data-box]')) {
-      this.edited.add(name);
+      this.hear(name);
       return target.type === 'textarea' && this.pause(name, target);
     }
     if (this.locked(target)) return this.put(name, true);
     this.dragged = name;
     this.on.slide(name, Number(target.value)); // at once: while a change is under way, the flow keeps the newest only
+  }
+
+  hear(name) {
+    this.heard.add(name);
+    this.edited.add(name);
   }
 
   /** What was written is taken when its box is left; the browser itself says nothing of text that was there before. */
@@ -91,6 +97,7 @@ export class Knobs {
     } else if (target.matches('[data-switch]')) {
       this.on.set(name, target.checked ? 'on' : 'off');
     } else if (target.matches('[data-box]')) {
+      if (!this.heard.has(name)) this.hear(name); // it was written in before this script was here
       this.commit(target);
     }
   }
@@ -226,7 +233,7 @@ export class Knobs {
     } else if (!locked && reason) {
       reason.remove();
     }
-    for (const c of el.querySelectorAll('input,select,textarea')) setLocked(c, locked, id);
+    for (const c of el.querySelectorAll('input,select,textarea,[data-show]')) setLocked(c, locked, id);
   }
 
   /**
