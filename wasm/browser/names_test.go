@@ -111,7 +111,9 @@ func (v look) hasNames(t *testing.T) {
 			roles = []string{"textbox"}
 		}
 		for _, role := range roles {
-			assert.Condition(t, func() bool { return has(tree, role, k.Label) || role == "button" && (has(tree, role, "Show "+lowered(k.Label)) || has(tree, role, "Hide "+lowered(k.Label))) }, "no %s is called %q", role, k.Label)
+			assert.Condition(t, func() bool {
+				return has(tree, role, k.Label) || role == "button" && (has(tree, role, "Show "+lowered(k.Label)) || has(tree, role, "Hide "+lowered(k.Label)))
+			}, "no %s is called %q", role, k.Label)
 		}
 	}
 	p.fold()
