@@ -139,10 +139,13 @@ export class Knobs {
   commit(box) {
     const name = this.name(box);
     clearTimeout(this.pauses.get(name));
-    if (!this.edited.delete(name)) return this.put(name, true); // taken before; by now another control may have moved on
+    const text = box.value.trim();
+    if (!this.edited.delete(name)) { // taken before; by now another control may have moved on
+      if (text !== this.refused(name)) this.put(name, true);
+      return;
+    }
     if (this.locked(box)) return;
     const known = this.shown[name];
-    const text = box.value.trim();
     const holds = known && (known.loose ? this.sent.get(name) ?? '' : known.text);
     if (text === holds && !this.on.draining) return this.put(name, true); // unless an answer is still to come
     if (text === this.refused(name) && !this.on.draining) return;
