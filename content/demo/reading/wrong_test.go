@@ -142,7 +142,7 @@ func TestExampleIdle(t *testing.T) {
 	assert.Empty(t, s.Idle(at))
 	s, p := s.Set("second", "vllm:num_requests_running 1")
 	require.Nil(t, p)
-	assert.NotEmpty(t, s.Idle(at))
+	assert.Equal(t, "Your text is shown. Empty the boxes to see the example.", s.Idle(at))
 }
 
 // secret stands for what nobody but the reader may see.
