@@ -29,7 +29,7 @@ var runs = []struct {
 	{"node", "the simulator as WebAssembly in node", true, strings.Fields("-bench P8|Dashboard -benchtime 50x ./sim")},
 	{"node", "cluster presets as WebAssembly in node", true, strings.Fields("-bench ClusterPreset -benchtime 20x ./content/demo/failing")},
 	{"node", "the planner as WebAssembly in node: a plan, every lever turned, the ranking", true, strings.Fields("-bench Ablate|Evaluate -benchmem ./planner")},
-	{"chromium", "the simulator and cluster presets as WebAssembly in a worker of Chromium, and the main thread", false, strings.Fields("-bench InChromium|LongestTask -benchtime 1x -v -timeout 60m ./wasm/browser")},
+	{"chromium", "the simulator and cluster presets as WebAssembly in a worker of Chromium, and the main thread", false, strings.Fields("-bench InChromium|LongestTask|Follows -benchtime 1x -v -timeout 60m ./wasm/browser")},
 	{"lighthouse", "Lighthouse at every page", false, strings.Fields("-bench Lighthouse -benchtime 1x -v -timeout 60m ./wasm/browser")},
 }
 

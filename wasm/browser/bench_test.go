@@ -95,6 +95,51 @@ func BenchmarkLongestTask(b *testing.B) {
 	}
 }
 
+// followed drags a slider a small way, twelve moves a second, and gives for each move
+// the milliseconds from the event to the last change of a figure that is drawn for it.
+const followed = `async (slider) => {
+	const e = document.querySelector(slider), plots = [...document.querySelectorAll('[data-plot]')].filter(p => p.offsetParent);
+	let drawn = 0;
+	const seen = new MutationObserver(() => { drawn = performance.now() });
+	for (const p of plots) seen.observe(p, {childList: true, subtree: true, attributes: true, characterData: true});
+	const took = [];
+	for (let i = 0; i < 90; i++) {
+		await new Promise(done => requestAnimationFrame(done));
+		const start = performance.now();
+		drawn = 0;
+		e.value = Math.round((0.3 + 0.4 * i / 90) * e.max);
+		e.dispatchEvent(new Event('input', {bubbles: true}));
+		await new Promise(done => setTimeout(done, 80));
+		if (drawn) took.push(drawn - start);
+	}
+	seen.disconnect();
+	took.sort((a, b) => a - b);
+	return took;
+}`
+
+// BenchmarkFollows drags the threshold of the frontier and of the cascade: how long
+// the figures need to follow, for the middle of all moves and for 19 in 20 of them.
+func BenchmarkFollows(b *testing.B) {
+	s := builtSite(b)
+	for _, link := range []string{"router-frontier#v=1&curve=shown", "cascade#v=1"} {
+		id, state, _ := strings.Cut(link, "#")
+		b.Run(id, func(b *testing.B) {
+			d := find(b, id)
+			tb, visitPage := modes[0].enter(b, s)
+			start := read(b, d, state)
+			p := demoPage{visitPage(tb.in(b), embedPage(id), "#"+start.String()), d}
+			p.ready()
+			p.shows(expect(b, start))
+			for b.Loop() {
+				took := call[[]float64](p.frame, followed, p.knob(d.Knobs[0].Name, "[data-slider]"))
+				require.Greater(b, len(took), 80, "moves that changed a figure within 80 ms, of 90")
+				b.ReportMetric(took[len(took)/2], "ms/move")
+				b.ReportMetric(took[len(took)*19/20], "ms/slow-move")
+			}
+		})
+	}
+}
+
 // BenchmarkPlayInChromium plays the run of a cluster from its start to its end and
 // says how long the longest task of the page's own thread was meanwhile; tasks
 // below 50 ms are not reported by the browser and count as 0.
