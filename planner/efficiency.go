@@ -52,6 +52,17 @@ func (e *Efficiency) mfu(compute profile.DType) float64 {
 	return e.FP8MFU
 }
 
+// Where the parts of PublishedEfficiency are from that were not fitted. The error
+// with other values is in the chapter "How wrong is it?".
+const (
+	ChosenBF16MFU      = "median of our composed fits of prefills of 8,192 tokens on one GPU (derived_fits)"
+	ChosenMBU          = "the factor by which AIConfigurator scales the bandwidth of every system"
+	ChosenAttentionMFU = "what FlashAttention-3 reaches in 16 bits on an H100 (arXiv 2407.08608)"
+	ChosenStep         = "what TensorRT-LLM added to its kernels, Llama-3.1-8B on an H100 (derived_fits)"
+	ChosenLatency      = "upper end of the floor of 4 to 8 microseconds in AIConfigurator's tables"
+	ChosenMemoryFrac   = "the setting that the publisher names for many of the runs"
+)
+
 // EfficiencyFit says how an Efficiency was found and how far it is off. Errors
 // are mean absolute relative errors of output tokens/s.
 type EfficiencyFit struct {

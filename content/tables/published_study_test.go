@@ -25,13 +25,13 @@ type choice struct {
 }
 
 var choices = []choice{
-	{"BF16 MFU", "", "median of our composed fits of prefills of 8,192 tokens on one GPU (derived_fits)", [2]float64{0.6, 0.8}, func(e *planner.Efficiency) *float64 { return &e.BF16MFU }},
-	{"MBU", "", "the factor by which AIConfigurator scales the bandwidth of every system", [2]float64{0.7, 0.9}, func(e *planner.Efficiency) *float64 { return &e.MBU }},
+	{"BF16 MFU", "", planner.ChosenBF16MFU, [2]float64{0.6, 0.8}, func(e *planner.Efficiency) *float64 { return &e.BF16MFU }},
+	{"MBU", "", planner.ChosenMBU, [2]float64{0.7, 0.9}, func(e *planner.Efficiency) *float64 { return &e.MBU }},
 	{"MBU of attention in decode", "", "the same; one published slope of an H100 says 0.83 to 0.90", [2]float64{0.6, 0.9}, func(e *planner.Efficiency) *float64 { return &e.Engine.AttentionMBU }},
-	{"MFU of attention in prefill", "", "what FlashAttention-3 reaches in 16 bits on an H100 (arXiv 2407.08608)", [2]float64{0.5, 1}, func(e *planner.Efficiency) *float64 { return &e.Engine.AttentionMFU }},
-	{"time added to a step", "s", "what TensorRT-LLM added to its kernels, Llama-3.1-8B on an H100 (derived_fits)", [2]float64{0, 0.004}, func(e *planner.Efficiency) *float64 { return &e.Engine.StepSeconds }},
-	{"latency of an all-reduce", "s", "upper end of the floor of 4 to 8 microseconds in AIConfigurator's tables", [2]float64{4e-6, 16e-6}, func(e *planner.Efficiency) *float64 { return &e.Engine.LatencySeconds }},
-	{"share of memory for weights and KV", "", "the setting that the publisher names for many of the runs", [2]float64{0.9, 1}, func(e *planner.Efficiency) *float64 { return &e.MemoryFrac }},
+	{"MFU of attention in prefill", "", planner.ChosenAttentionMFU, [2]float64{0.5, 1}, func(e *planner.Efficiency) *float64 { return &e.Engine.AttentionMFU }},
+	{"time added to a step", "s", planner.ChosenStep, [2]float64{0, 0.004}, func(e *planner.Efficiency) *float64 { return &e.Engine.StepSeconds }},
+	{"latency of an all-reduce", "s", planner.ChosenLatency, [2]float64{4e-6, 16e-6}, func(e *planner.Efficiency) *float64 { return &e.Engine.LatencySeconds }},
+	{"share of memory for weights and KV", "", planner.ChosenMemoryFrac, [2]float64{0.9, 1}, func(e *planner.Efficiency) *float64 { return &e.MemoryFrac }},
 }
 
 // form is the equation with something taken out.

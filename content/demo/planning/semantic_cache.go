@@ -171,7 +171,7 @@ func (r *cacheRun) moneyFigure() demo.Figure {
 func (r *cacheRun) Summary() demo.Sentence {
 	p := r.yours
 	if r.cache.Repeats == 0 {
-		return demo.Say("Nothing repeats. The cache answers "+percent(p.Hit)+" all the same: ", "every hit is false", ", the bill falls from "+usd(r.behind.Cost)+" to "+usd(p.Cost)+", and right answers from "+percent(r.behind.Accuracy)+" to "+percent(p.Accuracy)+".")
+		return demo.Say("Nothing repeats. The cache answers "+percent(p.Hit)+" all the same: ", "every hit is false", ", the bill goes from "+usd(r.behind.Cost)+" to "+usd(p.Cost)+", and right answers from "+percent(r.behind.Accuracy)+" to "+percent(p.Accuracy)+".")
 	}
 	out := demo.Say("The cache answers "+percent(p.Hit)+": "+percent(p.True)+" with the answer to the same question, ", percent(p.False)+" with that to another", ". The bill goes from "+usd(r.behind.Cost)+" to "+usd(p.Cost)+", right answers from "+percent(r.behind.Accuracy)+" to "+percent(p.Accuracy)+".")
 	switch {

@@ -142,7 +142,7 @@ func (b bench) aiperf(command, rate string) []string {
 	if b.cached > 0 {
 		lines = append(lines, "--num-prefix-prompts 1 --prefix-prompt-length "+strconv.Itoa(b.cached))
 	}
-	return append(lines, b.goodput("time_to_first_token", "inter_token_latency", true)...)
+	return append(lines, b.goodput("time_to_first_token", "inter_token_latency", command == "aiperf profile")...)
 }
 
 // gaps is how AIPerf is told of bursts; its predecessor knows none.
@@ -188,8 +188,8 @@ func (b bench) mlperf(rate string) []string {
 	return lines
 }
 
-// goodput is the line with the limits that are promised, if any are; quoted where
-// a tool takes them as one word.
+// goodput is the line with the limits that are promised, if any are; quoted for a
+// tool that takes them as one word: AIPerf does, its predecessor and vLLM want one each.
 func (b bench) goodput(first, token string, quoted bool) []string {
 	line := ""
 	if b.ttft > 0 {

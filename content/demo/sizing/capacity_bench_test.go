@@ -105,8 +105,15 @@ func TestBenchCommands(t *testing.T) {
 						require.True(t, ok && known[kind+" "+key], "%s %s of %s", kind, pair, name)
 					}
 				}
+				limits := all[j : j+1]
 				for flag == "--goodput" && j+1 < len(all) && !strings.HasPrefix(all[j+1], "--") {
 					j++ // one limit more
+					limits = append(limits, all[j])
+				}
+				if flag == "--goodput" && name == "aiperf" {
+					assert.Len(t, limits, 1, "AIPerf takes all limits as one word")
+				} else if flag == "--goodput" {
+					assert.NotContains(t, limits[0], " ", "%s takes a word for each limit", name)
 				}
 			}
 			assert.Contains(t, strings.Join(tool.lines, " "), "$RANDOM", "a second run of %s finds the prompts of the first in the cache", name)

@@ -90,20 +90,39 @@ func (r *capacityRun) reached(in planner.Input, peak float64, of string) string 
 	case d.Reference.Origin != planner.Roofline:
 		return out + ", from " + r.plan().ReferenceName
 	}
-	return out + ", fitted to published throughput"
+	return out + ", " + whence(in.Symbol, d.Compute)
+}
+
+// whence says where a share of a peak is from that is part of the published efficiency.
+func whence(symbol string, compute profile.DType) string {
+	switch {
+	case symbol == "BW" || symbol == "BWkv":
+		return "not fitted: " + planner.ChosenMBU
+	case symbol == "Fa" || symbol == "Fd":
+		return "not fitted: " + planner.ChosenAttentionMFU
+	case symbol == "F" && compute == profile.BF16:
+		return "not fitted: " + planner.ChosenBF16MFU
+	}
+	return "fitted to published throughput"
 }
 
 // each is what a step takes before anything is read.
 func (r *capacityRun) each() string {
 	d := &r.a.deployment
-	out := text.Seconds(d.Engine.StepSeconds+d.Reference.StepSeconds) + " of the engine"
+	step, meet := "", ""
+	switch {
+	case r.a.engine == own:
+		step, meet = ", from your settings", ", from your settings"
+	case d.Reference.Origin != planner.Roofline:
+		step, meet = ", from "+r.plan().ReferenceName, ": "+planner.ChosenLatency
+	default:
+		step, meet = ": "+planner.ChosenStep, ": "+planner.ChosenLatency
+	}
+	out := text.Seconds(d.Engine.StepSeconds+d.Reference.StepSeconds) + " of the engine" + step
 	if d.TP > 1 && d.Engine.LatencySeconds > 0 {
-		out += ", and 2 × " + text.Whole(d.Model.Layers) + " layers × " + text.Seconds(d.Engine.LatencySeconds) + " for the GPUs of a replica to meet"
+		out += "; and 2 × " + text.Whole(d.Model.Layers) + " layers × " + text.Seconds(d.Engine.LatencySeconds) + " for the GPUs of a replica to meet" + meet
 	}
-	if r.a.engine == own {
-		return out + ", from your settings"
-	}
-	return out + ": fitted"
+	return out
 }
 
 // talk is the all-reduces of one token, or what was measured with the steps.
