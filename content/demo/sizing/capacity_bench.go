@@ -139,6 +139,8 @@ func (b bench) aiperf(command, rate string) []string {
 		"--output-tokens-mean " + strconv.Itoa(b.output) + " --output-tokens-stddev 0 --extra-inputs ignore_eos:true",
 		"--request-rate " + rate + b.gaps(command) + " --request-count " + strconv.Itoa(b.requests) + " --warmup-request-count " + strconv.Itoa(b.warm) + " --random-seed $RANDOM",
 	}
+	// A hundred prompts would be sent again and again otherwise, and found in the cache.
+	lines = append(lines, "--num-dataset-entries "+strconv.Itoa(b.requests+b.warm))
 	if b.cached > 0 {
 		lines = append(lines, "--num-prefix-prompts 1 --prefix-prompt-length "+strconv.Itoa(b.cached))
 	}

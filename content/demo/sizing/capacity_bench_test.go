@@ -116,6 +116,9 @@ func TestBenchCommands(t *testing.T) {
 					assert.NotContains(t, limits[0], " ", "%s takes a word for each limit", name)
 				}
 			}
+			if name == "aiperf" || name == "genai-perf" {
+				assert.Contains(t, strings.Join(tool.lines, " "), "--num-dataset-entries "+strconv.Itoa(b.requests+b.warm), "%s sends a hundred prompts again and again", name)
+			}
 			assert.Contains(t, strings.Join(tool.lines, " "), "$RANDOM", "a second run of %s finds the prompts of the first in the cache", name)
 			sent := strconv.FormatFloat(b.rate, 'f', -1, 64)
 			assert.Regexp(t, `( |rate=)`+strings.ReplaceAll(sent, ".", `\.`)+`[ ,]`, strings.Join(tool.lines, " "), "%s sends another rate", name)

@@ -113,9 +113,12 @@ func (r *capacityRun) billFigure() demo.Figure {
 	if r.wrongT != nil {
 		f.Notes = append(f.Notes, r.blame(r.wrongT))
 	}
-	f.Alt = "The bill: " + gpus(r.plan().GPUs) + ", " + text.USD(r.plan().Cost.PerHour) + " an hour, " + text.USD(r.plan().Cost.PerMOutput) + " a million output tokens."
+	f.Alt = "The bill: " + gpus(r.plan().GPUs) + ", no price."
+	if r.a.priced {
+		f.Alt = "The bill: " + gpus(r.plan().GPUs) + ", " + text.USD(r.plan().Cost.PerHour) + " an hour, " + text.USD(r.plan().Cost.PerMOutput) + " a million output tokens."
+	}
 	if r.both && r.wrongB == nil {
-		f.Alt += " Plan B: " + gpus(r.planB.GPUs) + ", " + text.USD(r.planB.Cost.PerHour) + " an hour."
+		f.Alt += " Plan B: " + gpus(r.planB.GPUs) + r.cheaper() + "."
 	}
 	f.Table = demo.RankTable(f)
 	return f
@@ -149,6 +152,9 @@ func (r *capacityRun) priceSource() string {
 
 // taskSteps go from a request to a task that is solved.
 func (r *capacityRun) taskSteps() []demo.Step {
+	if !r.a.priced {
+		return nil
+	}
 	turns := text.Whole(r.a.task.Turns)
 	request, attempt := r.plan().Cost.PerRequest, r.taskA.PerAttempt
 	if r.wrongT != nil {

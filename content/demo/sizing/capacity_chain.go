@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"slices"
+	"strings"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -47,6 +48,9 @@ func (r *capacityRun) chainFigure() demo.Figure {
 		if !always && !shown || skipped(&r.a, l) {
 			continue
 		}
+		if r.a.unpriced(l.Unit) && l.Symbol != "usd" {
+			continue
+		}
 		f.Steps = append(f.Steps, r.step(l, section, from))
 	}
 	f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to the time of one step; "
@@ -68,6 +72,19 @@ func (r *capacityRun) chainFigure() demo.Figure {
 	return f
 }
 
+// unpriced says whether a unit is one of money, and nobody has named a price.
+func (a *asked) unpriced(unit string) bool {
+	return !a.priced && strings.HasPrefix(unit, "USD")
+}
+
+// amount is a value in words; of a price that nobody has named there is none.
+func (a *asked) amount(x float64, unit string) string {
+	if a.unpriced(unit) {
+		return "no price"
+	}
+	return quantity(x, unit)
+}
+
 // skipped leaves out equations that only repeat the one before: what is hidden
 // of prefill if nothing is, what is promised if nothing is.
 func skipped(a *asked, l planner.Link) bool {
@@ -77,9 +94,9 @@ func skipped(a *asked, l planner.Link) bool {
 
 func (r *capacityRun) step(l planner.Link, section string, from map[string]string) demo.Step {
 	values := map[string]string{}
-	s := demo.Step{Group: section, Key: l.Symbol, Name: l.Name, Value: quantity(l.Value, l.Unit), Source: r.source(l), Error: r.errorOf(l)}
+	s := demo.Step{Group: section, Key: l.Symbol, Name: l.Name, Value: r.a.amount(l.Value, l.Unit), Source: r.source(l), Error: r.errorOf(l)}
 	for _, in := range l.Inputs {
-		values[in.Symbol] = quantity(in.Value, in.Unit)
+		values[in.Symbol] = r.a.amount(in.Value, in.Unit)
 		t := demo.Term{Symbol: in.Symbol, Value: values[in.Symbol], From: from[in.Symbol]}
 		if t.From == "" {
 			t.From, t.Page = r.given(in), r.a.pageOf(in.Symbol)
@@ -137,7 +154,7 @@ func sentence(s string) string {
 	if s == "" {
 		return s
 	}
-	if s[0] >= 'a' && s[0] <= 'z' {
+	if s[0] >= 'a' && s[0] <= 'z' && !(len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z') { // vLLM stays vLLM
 		s = string(s[0]-32) + s[1:]
 	}
 	if s[len(s)-1] != '.' {

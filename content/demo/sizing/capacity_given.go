@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"math"
+
 	"openloop/content/demo/text"
 	"openloop/planner"
 	"openloop/planner/profile"
@@ -41,12 +43,17 @@ func (r *capacityRun) given(in planner.Input) string {
 	case "seq":
 		return r.cells(in.Value)
 	case "util":
-		return "share of memory that holds weights and KV"
+		if r.a.engine == own {
+			return "share of memory that holds weights and KV, from your settings"
+		}
+		return "share of memory that holds weights and KV, not fitted: " + planner.ChosenMemoryFrac
 	case "weights":
 		p := float64(d.Model.Params().Total())
 		return text.Num(p/1e9, 4) + " billion parameters × " + text.Num(in.Value/p, 4) + " bytes: " + d.Model.Name + ", " + r.a.stored + modelSource(d)
-	case "always", "routed", "matrices", "experts", "attention", "kv", "reread":
-		return d.Model.Name + ", " + r.a.stored + modelSource(d)
+	case "always", "routed", "matrices", "experts", "kv", "reread":
+		return shapeGiven[in.Symbol] + ": " + d.Model.Name + ", " + r.a.stored + modelSource(d)
+	case "attention":
+		return r.pairs(in.Value) + ": " + d.Model.Name + modelSource(d)
 	case "price":
 		return r.priceSource()
 	case "rated":
@@ -60,9 +67,29 @@ var plainGiven = map[string]string{
 	"wait": "the mean wait that the promises leave; 0 if none is promised", "none": "nothing is promised", "B": "sequences that may run",
 	"len": "prompt and output of the mean request", "touched": "share of the routed experts that a batch touches",
 	"read": "1, or less with drafts: bytes read for a token", "work": "1, or more with drafts: arithmetic for a token",
-	"seen": "reading the KV of its mean context, or the arithmetic of attention if that takes longer", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
+	"seen": "the longer of kv / BWkv, reading the KV of its mean context, and attention / Fd, the arithmetic", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
 	"h": "the part of w that is not reading", "Plong": "prefill of the longest prompt", "chunks": "steps that it takes", "step": "a decode step at full load: w + batch × b", "move": "moving KV to the other pool",
 	"in": "input tokens, mean", "out": "output tokens, mean, thinking included", "think": "thinking tokens, mean",
+}
+
+// shapeGiven is what is counted from the shape of a model.
+var shapeGiven = map[string]string{
+	"always":   "weights that every token meets: all but the input embeddings, and no routed experts",
+	"routed":   "weights of the routed experts",
+	"matrices": "2 FLOP × each token × each weight that it meets: all but the input embeddings; the output layer once for a prompt",
+	"experts":  "2 FLOP × each token × each weight of the experts that it is sent to",
+	"kv":       "KV of the mean context",
+	"reread":   "KV of the chunks before, which a later chunk of a prompt reads",
+}
+
+// pairs is attention as so many pairs of a token and one that it looks at.
+func (r *capacityRun) pairs(flop float64) string {
+	m := r.a.deployment.Model
+	if m.Attention == profile.MLA || m.LocalLayers > 0 || r.a.deployment.Attention != planner.AttentionAsBuilt {
+		return "2 FLOP × each element of a key and of a value × each token that it is of, in each head and layer"
+	}
+	pair := float64(4 * m.Heads * m.HeadDim * m.Layers)
+	return "4 FLOP × " + text.Whole(m.Heads) + " heads × " + text.Whole(m.HeadDim) + " × " + text.Whole(m.Layers) + " layers × " + text.Num(flop/pair, 4) + " pairs of a token and one that it looks at"
 }
 
 func gpuSource(d *planner.Deployment) string {
@@ -132,8 +159,18 @@ func (r *capacityRun) talk(seconds float64) string {
 	if d.Reference.Origin != planner.Roofline || rate == 0 || d.Spec.Drafts > 0 {
 		return "talking within a replica and what else a sequence adds, for one token"
 	}
-	times := 2 * float64(d.Model.Layers)
-	return "2 × " + text.Whole(d.Model.Layers) + " layers × " + quantity(float64(seconds*rate)/times, "bytes") + " that a GPU sends for a token / (" + quantity(d.GPU.LinkBytesPerSec, "bytes/s") + " × " + percent(d.Engine.LinkFrac) + ")"
+	times := float64(2 * d.Model.Layers)
+	sent := float64(seconds*rate) / times
+	out := "2 × " + text.Whole(d.Model.Layers) + " layers × " + quantity(sent, "bytes") + " that a GPU sends for a token"
+	n := float64(d.TP)
+	if ring := float64(2 * (n - 1) / n * 2 * float64(d.Model.Hidden)); math.Abs(sent-ring) < 1e-6*ring {
+		out += " (2 × " + text.Whole(d.TP-1) + "/" + text.Whole(d.TP) + " × " + text.Whole(d.Model.Hidden) + " × 2 bytes, in a ring)"
+	}
+	out += " / (" + quantity(d.GPU.LinkBytesPerSec, "bytes/s") + " × " + percent(d.Engine.LinkFrac) + ")"
+	if r.a.engine == own {
+		return out + ", the share from your settings"
+	}
+	return out + ", the share fitted to published throughput"
 }
 
 // cells is the KV of a sequence as tokens and the cells of one.

@@ -116,9 +116,12 @@ func (r *capacityRun) opensMove(x *planner.Influence) *demo.Step {
 	s := demo.Step{Key: x.Input.String(), Formula: "GPUs with the input moved − GPUs of the plan", Source: "The plan, made anew with this input alone moved; how busy replicas may be is solved anew as well.", Error: "That of the GPUs of the plan: " + r.stepError(),
 		Terms: []demo.Term{{Symbol: "input", Value: moveValue(x), From: moveNames[x.Input]}, {Symbol: "plan", Value: gpusOf(r.plan().GPUsFractional), From: "GPUs as a real number, without spares"}}}
 	for i, m := range [2]*planner.Moved{&x.Less, &x.More} {
-		t := demo.Term{Symbol: [2]string{"less", "more"}[i], Value: gpusOf(m.GPUsFractional) + ", " + text.USD(m.USDPerHour) + " an hour", From: "input × " + text.Num(m.Factor, 3)}
-		if m.Err != nil {
+		t := demo.Term{Symbol: [2]string{"less", "more"}[i], Value: gpusOf(m.GPUsFractional), From: "input × " + text.Num(m.Factor, 3)}
+		switch {
+		case m.Err != nil:
 			t.Value = "no plan"
+		case r.a.priced:
+			t.Value += ", " + text.USD(m.USDPerHour) + " an hour"
 		}
 		s.Terms = append(s.Terms, t)
 	}

@@ -24,21 +24,21 @@ func (r *capacityRun) opens(symbol, key string) *demo.Step {
 	s.Key = key
 	if r.both && r.wrongB == nil {
 		if other, ok := find(r.linksB, symbol); ok {
-			s.Terms = beside(s.Terms, other)
+			s.Terms = beside(s.Terms, other, &r.b)
 		}
 	}
 	return &s
 }
 
 // beside adds the values of plan B to those of plan A.
-func beside(terms []demo.Term, other planner.Link) []demo.Term {
+func beside(terms []demo.Term, other planner.Link, b *asked) []demo.Term {
 	out := append([]demo.Term(nil), terms...)
 	for i := range out {
 		for _, in := range other.Inputs {
 			if in.Symbol != out[i].Symbol {
 				continue
 			}
-			if v := quantity(in.Value, in.Unit); v != out[i].Value {
+			if v := b.amount(in.Value, in.Unit); v != out[i].Value {
 				out[i].Value += " (plan B: " + v + ")"
 			}
 		}

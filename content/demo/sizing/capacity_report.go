@@ -97,6 +97,9 @@ func (r *capacityRun) Records() demo.Table {
 	}
 	chain := func(part string, links []planner.Link, source func(planner.Link) string) {
 		for _, l := range links {
+			if r.a.unpriced(l.Unit) {
+				continue
+			}
 			add(part, l.Symbol, l.Name, l.Value, l.Unit, l.Formula, source(l))
 		}
 	}

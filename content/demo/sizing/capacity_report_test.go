@@ -1,7 +1,9 @@
 package sizing
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -43,7 +45,7 @@ func TestEveryNumberOpens(t *testing.T) {
 					s := &f.Steps[i]
 					assert.False(t, keys[s.Key], "%s stands twice", s.Key)
 					keys[s.Key] = true
-					if s.Value == "not known" {
+					if s.Value == "not known" || s.Value == "no price" {
 						continue
 					}
 					opens(s, f.ID+" "+s.Name+" of "+link)
@@ -56,7 +58,7 @@ func TestEveryNumberOpens(t *testing.T) {
 				for i := range f.Ranking.Rows {
 					row := &f.Ranking.Rows[i]
 					where := f.ID + " " + row.Label + " of " + link
-					if row.Cells[0].Text == "none" || row.Cells[0].Text == "not known" {
+					if slices.Contains([]string{"none", "not known", "no price"}, row.Cells[0].Text) {
 						continue
 					}
 					if assert.NotNil(t, row.Open, where) {
@@ -68,6 +70,22 @@ func TestEveryNumberOpens(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What nobody has named a price for costs nothing nowhere: it has no price.
+func TestNoPriceIsNotZero(t *testing.T) {
+	for _, link := range []string{"gpu=l4&model=llama-3.1-8b&tp=1", "gpu=mi355x", "gpu=own&own_power=0", "gpu=l4&model=llama-3.1-8b&tp=1&b_gpu=h200-sxm"} {
+		task := started(t, "capacity-planner", link+"&plan=shown").(*capacityRun)
+		require.Nil(t, task.wrong, link)
+		require.False(t, task.a.priced, link)
+		said := fmt.Sprintf("%+v %+v %+v", task.Figures(), task.Summary(), task.Records())
+		for f := range strings.FieldsSeq(said) {
+			assert.NotEqual(t, "$0", strings.Trim(f, ".,:;()[]{}"), link)
+			assert.NotEqual(t, "$0/h", strings.Trim(f, ".,:;()[]{}"), link)
+		}
+		assert.Contains(t, said, "no price", link)
+		assert.NotContains(t, said, "Price of a request", link)
 	}
 }
 

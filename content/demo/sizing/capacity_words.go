@@ -25,6 +25,9 @@ func (r *capacityRun) Summary() demo.Sentence {
 	if r.a.priced {
 		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
+	if r.a.why != "" {
+		out = append(out, demo.Say(" "+r.unmeasured())...)
+	}
 	out = append(out, r.simulated()...)
 	if r.wrongT != nil {
 		out = append(out, demo.Say(" "+r.blame(r.wrongT))...)

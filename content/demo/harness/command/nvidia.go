@@ -166,6 +166,9 @@ func (g *given) seconds(name string) float64 {
 	return x
 }
 
+// datasetEntries is how many different prompts are made up if nothing else is asked for.
+const datasetEntries = 100
+
 // synthetic reads the lengths of prompts that are made up.
 func (r *Reading) synthetic(g *given, in, inSD, out, outSD string) {
 	for _, from := range []string{"--input-file", "--public-dataset", "--sequence-distribution"} {
@@ -184,6 +187,9 @@ func (r *Reading) synthetic(g *given, in, inSD, out, outSD string) {
 		r.byDefault(inSD, "0", "every prompt has the same length")
 	}
 	r.Prompt = normal(mean, sd)
+	if !g.has("--num-dataset-entries") && !g.has("--num-sessions") && (r.Requests == 0 || r.Requests > datasetEntries) {
+		r.byDefault("--num-dataset-entries", strconv.Itoa(datasetEntries), "the same prompts again and again, which a prefix cache finds")
+	}
 	if mean, ok := g.num(out); ok && mean >= 1 {
 		sd, _ := g.num(outSD)
 		r.Output = normal(mean, sd)

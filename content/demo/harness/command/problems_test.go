@@ -126,6 +126,25 @@ func TestWords(t *testing.T) {
 	assert.True(t, open)
 }
 
+// A hundred made-up prompts are sent again as soon as there are more requests.
+func TestRepeatedPrompts(t *testing.T) {
+	for in, want := range map[string]bool{
+		"aiperf profile --request-rate 3 --request-count 300":                                true,
+		"aiperf profile --request-rate 3 --request-count 300 --num-dataset-entries 330":      false,
+		"aiperf profile --request-rate 3 --request-count 100":                                false,
+		"aiperf profile --request-rate 3 --benchmark-duration 60":                            true,
+		"genai-perf profile --request-rate 3 --request-count 300":                            true,
+		"genai-perf profile --request-rate 3 --request-count 300 --num-prompts 330":          false,
+		"genai-perf profile --request-rate 3 --request-count 300 --input-file prompts.jsonl": false,
+	} {
+		said := false
+		for _, d := range Read(in).Defaults {
+			said = said || d.Flag == "--num-dataset-entries" && d.Value == "100"
+		}
+		assert.Equal(t, want, said, in)
+	}
+}
+
 // Whatever is pasted, something is said, and it can be printed.
 func FuzzRead(f *testing.F) {
 	for _, c := range loops {
