@@ -174,7 +174,7 @@ func (r *classRun) Figures() []demo.Figure {
 	}
 	f.Y.Min, f.Y.Max = tidy(lo, 1.05*hi)
 	f.Table = r.table()
-	f.Alt = "What caching is worth against how long answers are kept, on a logarithmic axis. At " + text.Num(r.ttl, 2) + " hours: " + r.worthText() + "."
+	f.Alt = "What caching is worth against how long answers are kept, on a logarithmic axis. At " + hoursText(r.ttl) + ": " + r.worthText() + "."
 	return []demo.Figure{f}
 }
 

@@ -207,6 +207,9 @@ func (r *mixRun) Summary() demo.Sentence {
 	if r.now.AUC == 0.5 {
 		out = append(out, demo.Span{Text: " With an AUC of 0.5 the score tells nothing: the best is all or none, whichever is worth more."})
 	}
+	if p := r.now.Prices; p.Strong <= p.Weak {
+		out = append(out, demo.Span{Text: " " + ratioText(p) + ": the weak one is asked only where it is likelier to be right."})
+	}
 	return out
 }
 
