@@ -49,16 +49,17 @@ func TestArchitectureIsTrue(t *testing.T) {
 	}
 }
 
-var dependencyRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
+var dependencyRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
 
 // TestDependenciesAreListed: the table has every package that we ask for and no
-// other, each with what its license says.
+// other, each with what it replaces, its size and what its license says.
 func TestDependenciesAreListed(t *testing.T) {
 	raw, err := os.ReadFile("../ARCHITECTURE.md")
 	require.NoError(t, err)
 	licenses := map[string]string{}
 	for _, m := range dependencyRow.FindAllStringSubmatch(string(raw), -1) {
-		licenses[m[1]] = m[4]
+		licenses[m[1]] = m[5]
+		assert.Regexp(t, `^(page|build|tests), .*[0-9] [KM]B`, m[4], "%s: where it is used, and its size", m[1])
 	}
 	var want []string
 
