@@ -12,6 +12,7 @@ import { Seed } from './seed.js';
 import { Bet } from './bet.js';
 import { Figures } from './figures.js';
 import { Live } from './live.js';
+import { Stale } from './stale.js';
 import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
@@ -60,6 +61,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         settle: () => this.flow.settle(),
         failed: (err) => this.noChart(err),
       });
+      this.stale = new Stale((on) => { for (const el of this.querySelectorAll('[data-say],.demo-figures')) el.setAttribute('aria-busy', String(on)); });
       this.flow = new Flow(this.session, this.info.state, this.host());
       this.wire();
       const link = this.linked();
@@ -189,6 +191,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         notify: (note) => this.notify(note),
         dismiss: (kind) => this.dismiss(kind),
         busy: (text, share) => this.busy(text, share),
+        stale: (on) => this.stale.set(on),
       };
     }
 
