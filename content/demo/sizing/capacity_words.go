@@ -23,7 +23,7 @@ func (r *capacityRun) Summary() demo.Sentence {
 	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
 	out = append(out, r.verdict()...)
 	if r.a.priced {
-		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
+		out = append(out, demo.Say(" The fleet costs ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
 	out = append(out, r.simulated()...)
 	if r.wrongT != nil {
