@@ -23,7 +23,7 @@ func stacked() *demo.Demo {
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Of what the cache does not answer.", Default: 25, Max: 100, Step: 1},
 			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests in the batch tier.", Default: 40, Max: 100, Step: 5},
 			{Name: "way", Label: "Between the models", Doc: "A router sees the question, a cascade the weak model's answer.", Max: 1, Options: []demo.Option{{Name: "router", Label: "router"}, {Name: "cascade", Label: "cascade"}}},
-			{Name: "order", Label: "Bars in the order", Doc: "In which the parts are added. All together the bill is the same.", Max: 1, Options: []demo.Option{{Name: "first", Label: "cache first"}, {Name: "last", Label: "cache last"}}},
+			{Name: "order", Label: "Bars in the order", Doc: "In which the parts are added. All together the bill is the same.", Max: 1, Options: []demo.Option{{Name: "first", Label: "cache first"}, {Name: "last", Label: "cache last"}}, More: true},
 			{Name: "repeats", Label: "True repeats", Unit: "%", Doc: "Share of the requests that ask a stored question again.", Default: 30, Max: 90, Step: 5, More: true},
 			auc, strongKnobMore(), weakKnob(), workloadKnob(),
 			{Name: "discount", Label: "Discount", Unit: "%", Doc: "What a price list takes off for a batch request.", Default: 50, Max: 90, Step: 5, More: true},
@@ -32,6 +32,7 @@ func stacked() *demo.Demo {
 			{Name: "Hits past the repeats", State: "hits=45", Says: "The bill falls further and right answers fall faster: no router behind a cache can repair its false hits."},
 			{Name: "A cascade instead", State: "way=cascade", Says: "Every request that reaches it pays the weak model; at 22 to 1 that is little."},
 			{Name: "Three to one", State: "strong=2.7&way=cascade", Says: "With near prices the cache and the batch tier are what is left of the savings."},
+			{Name: "Cache last", State: "order=last", Says: "The same bill, with the cache added last: what it saves where the others are there already."},
 			{Name: "No router", State: "share=100", Says: "Everything that is not cached goes to the strong model: right answers are lost to the cache alone."},
 		},
 		Bet: &demo.Bet{
