@@ -83,7 +83,7 @@ var rules = []rule{
 	{"site/internal/card", nil, false, true, "it draws words and need not know whose"},
 	{"site/internal/export", nil, false, false, "it packs any folder that is the site"},
 	{"site/internal/search", nil, false, false, "it keeps words of pages and need not know whose"},
-	{"site/internal/markdown", nil, false, true, "the dialect asks its guide; it knows no demo"},
+	{"site/internal/markdown", []string{"content/demo/text"}, false, true, "the dialect asks its guide; it knows no demo, but writes flags of commands as one does"},
 	{"site/internal/check", nil, false, false, "it looks at any folder that claims to be the site"},
 	{"site/internal/serve", nil, false, false, "it serves any folder"},
 	{"site/internal/chart", framework("site/internal/cache", "site/internal/script"), false, true, "it draws figures, whoever made them"},

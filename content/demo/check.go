@@ -112,8 +112,8 @@ func (k Knob) check() []string {
 	if k.Step < 0 || k.Step > k.Max-k.Min {
 		bad("step is not within the range")
 	}
-	if k.Log && !(k.Min > 0) {
-		bad("min of a logarithmic knob is not above 0")
+	if k.Log && !(k.Min > 0) && !(k.Min == 0 && k.Whole && k.Zero != "") {
+		bad("min of a logarithmic knob is not above 0, nor 0 with a word for it and whole numbers above")
 		return out
 	}
 	if n := Positions(k); n > 10_000 {

@@ -17,7 +17,7 @@ type Knob struct {
 	Max     float64 // largest legal value
 	Step    float64 // of the slider; typed values may lie between steps unless Whole
 	Whole   bool    // only whole numbers are legal
-	Log     bool    // the slider moves in equal ratios; Min > 0
+	Log     bool    // the slider moves in equal ratios; Min > 0, or 0 for whole numbers of which 0 is no amount (Zero), and then 1 is next
 	Options []Option
 	Writing *Writing // nil but for a knob of text
 	Zero    string   // what 0 stands for where it is no amount: "as listed", "none"

@@ -13,7 +13,8 @@ import (
 // last step may be shorter). A logarithmic knob with Step > 1 is multiplied by
 // Step; otherwise it walks the preferred numbers of ISO 3, series R20: twenty
 // equal ratios a decade, rounded to three digits or fewer, so that it stops at
-// 1, 2, 5 and 10 and not at 1.995. Its Default is a position too.
+// 1, 2, 5 and 10 and not at 1.995. Its Default is a position too, and so is a 0
+// that stands for no amount, below 1.
 
 // r20 is one decade of series R20 of ISO 3, in hundredths.
 var r20 = [...]int{100, 112, 125, 140, 160, 180, 200, 224, 250, 280, 315, 355, 400, 450, 500, 560, 630, 710, 800, 900}
@@ -92,12 +93,17 @@ func (k Knob) step() float64 {
 // ladder is every position of a logarithmic knob, rising.
 func (k Knob) ladder() []float64 {
 	l := []float64{k.Min, k.Max, k.Default}
+	least := k.Min // of the amounts
+	if least == 0 {
+		least = 1
+		l = append(l, least)
+	}
 	if k.Step > 1 {
-		for x := k.Min; x < k.Max; x = float64(x * k.Step) {
+		for x := least; x < k.Max; x = float64(x * k.Step) {
 			l = append(l, k.rung(x))
 		}
 	} else {
-		for exp := decade(k.Min); exp <= decade(k.Max); exp++ {
+		for exp := decade(least); exp <= decade(k.Max); exp++ {
 			for _, m := range r20 {
 				// strconv rounds each to the nearest float64, as a typed value is.
 				x, _ := strconv.ParseFloat(strconv.Itoa(m)+"e"+strconv.Itoa(exp-2), 64)

@@ -22,6 +22,7 @@ var sliders = []Knob{
 	{Name: "slow_ratio", Default: 3, Min: 1, Max: 30, Whole: true, Log: true, Step: 1.05},
 	{Name: "odd_ends", Default: 0.05, Min: 0.0137, Max: 9.77, Log: true},
 	{Name: "wide", Default: 1, Min: 1e-12, Max: 1e12, Log: true},
+	{Name: "none_or_some", Default: 0, Min: 0, Max: 3000, Log: true, Whole: true, Zero: "none"},
 }
 
 // Every position is a legal value, every position moves it, the ends are
@@ -134,6 +135,9 @@ func FuzzPositionOf(f *testing.F) {
 			y, ok := ValueAt(k, pos)
 			if !ok {
 				return math.Inf(1)
+			}
+			if x == y {
+				return 1
 			}
 			if k.Log {
 				return max(x/y, y/x)

@@ -239,13 +239,19 @@ func TestEmbedElement(t *testing.T) {
 	host := hostServer(t)
 	tb := newTab(t, base, host)
 	state := stepped(t, read(t, d, "v=1&seed=9"), 1)
-	top := tb.open(hostBody(host, fmt.Sprintf(`<script src="%sassets/embed.js" defer></script><openloop-demo name="%s" state="%s">a link</openloop-demo><openloop-demo name="../evil">b</openloop-demo>`,
+	top := tb.open(hostBody(host, fmt.Sprintf(`<script src="%sassets/embed.js" defer></script><openloop-demo name="%s" state="%s">a link</openloop-demo><openloop-demo name="../evil">b</openloop-demo><openloop-demo name="no-such-demo">c</openloop-demo>`,
 		base, d.ID, attr(state.String()))))
 	f := tb.child(base + embedPage(d.ID))
 	p := demoPage{f, d}
 	p.shows(expect(t, state))
 	assert.NotEmpty(t, call[string](top, `() => document.querySelector('iframe').title`))
 	assert.Equal(t, 1, call[int](top, `() => document.querySelectorAll('iframe').length`), "a name that is no name makes no frame")
+	for _, name := range []string{"../evil", "no-such-demo"} { // says which it was, which there are, and where they are shown
+		said := `[name="` + name + `"]`
+		assert.Equal(t, `openloop-demo: no demo is called "`+name+`".`, call[string](top, `s => document.querySelector(s).textContent.split(' There are ')[0]`, said))
+		assert.Contains(t, call[string](top, `s => document.querySelector(s).textContent`, said), ", "+d.ID+", ")
+		assert.Equal(t, base+"embed/index.html", call[string](top, `s => document.querySelector(s + ' a').href`, said))
+	}
 	fits := func(what string) {
 		t.Helper()
 		h := call[int](f, `() => Math.ceil(document.documentElement.getBoundingClientRect().height)`)

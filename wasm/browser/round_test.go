@@ -51,6 +51,7 @@ func TestRoundByKeyboard(t *testing.T) {
 	link.Engine = demo.EngineVersion
 	g.hears("the score", `m.subject === 'SPLICE.reportScoreAndState' && m.activity_id === 'name-the-failure' && m.score === 1 && m.state.link === '`+link.String()+`'`)
 	g.wait("the verdict to be spoken", `(s, says) => document.querySelector(s).textContent === says`, g.at("[data-live]"), task.Summary().String())
+	assert.Equal(t, "Score 1 of 1", g.text(g.at("[data-round]")), "what it is worth, beside the answer")
 	g.wait("the chain", `s => document.querySelector(s).checkVisibility() && document.querySelector(s).textContent.includes('running batch')`, g.at(`[data-figure="chain"]`))
 
 	g.focusOn(g.at(`.knob-next [data-seed-next]`))
@@ -59,6 +60,9 @@ func TestRoundByKeyboard(t *testing.T) {
 	g.shows(expect(t, next))
 	g.holds(t, next)
 	assert.False(t, g.visible(g.at(`[data-figure="chain"]`)))
+	g.wait("the focus to be where the case begins", `s => document.activeElement === document.querySelector(s)`, g.at("h3"))
+	g.wait("the case to be told, once", `(s, says) => document.querySelector(s).textContent === says`, g.at("[data-live]"), "Case 8. "+run(t, next).Summary().String())
+	assert.Empty(t, g.text(g.at("[data-round]")))
 
 	g.action("undo") // back to the answer: it is there again, and not reported again
 	g.shows(expect(t, marked))

@@ -100,7 +100,7 @@ func labeled(b []byte, label, says string) []byte {
 		return b
 	}
 	b = element(append(b, `<p class="step-note">`...), "span", "step-label", label+": ")
-	return append(text.AppendEscape(b, says), "</p>"...)
+	return append(text.AppendWords(b, says), "</p>"...)
 }
 
 // Ranks is a table with a bar beside each number that has one. The longest bar

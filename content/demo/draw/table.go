@@ -110,7 +110,7 @@ func element(b []byte, tag, class, content string) []byte {
 		b = append(b, '"')
 	}
 	b = append(b, '>')
-	b = text.AppendEscape(b, content)
+	b = text.AppendWords(b, content)
 	b = append(b, "</"...)
 	b = append(b, tag...)
 	return append(b, '>')

@@ -37,7 +37,7 @@ func Sentence(s demo.Sentence) string {
 			b = element(b, "strong", "", p.Text)
 			continue
 		}
-		b = text.AppendEscape(b, p.Text)
+		b = text.AppendWords(b, p.Text)
 	}
 	return string(b)
 }

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -177,7 +178,7 @@ func TestPresets(t *testing.T) {
 // The parts of the stack bring the bill from one end to the other, and the last
 // one added saves what it saves in this order.
 func TestPartsAddUp(t *testing.T) {
-	for _, link := range []string{"", "hits=45", "way=cascade&strong=2.7", "hits=0", "waits=0&share=80"} {
+	for _, link := range []string{"", "order=last", "hits=45", "way=cascade&strong=2.7", "hits=0", "waits=0&share=80"} {
 		_, task := demotest.Run(t, stacked(), link)
 		r := task.(*stackRun)
 		sum, points := 0.0, 0.0
@@ -187,7 +188,35 @@ func TestPartsAddUp(t *testing.T) {
 		}
 		assert.InDelta(t, r.steps[0].Cost-r.steps[3].Cost, sum, 1e-9, link)
 		assert.InDelta(t, r.steps[0].Accuracy-r.steps[3].Accuracy, points, 1e-12, link)
-		assert.InDelta(t, r.parts[2].order.money, r.parts[2].last.money, 1e-12, link)
+		last := r.parts[r.order[2]]
+		assert.InDelta(t, last.order.money, last.last.money, 1e-12, link)
+	}
+}
+
+// Bars, table, file and sentence of the stack tell of the parts in one order, and
+// whoever answered the bet sees what the cache saves where the bars have it last.
+func TestStackHasOneOrder(t *testing.T) {
+	for link, want := range map[string][]string{
+		"":                       {"cache", "router", "batch tier"},
+		"way=cascade":            {"cache", "cascade", "batch tier"},
+		stacked().Bet.Reveal:     {"router", "batch tier", "cache"},
+		"order=last&way=cascade": {"cascade", "batch tier", "cache"},
+	} {
+		_, task := demotest.Run(t, stacked(), link)
+		f, said := task.Figures()[0], task.Summary().String()
+		said, _, _ = strings.Cut(said[strings.Index(said, "In the order of the bars"):], "Taken away")
+		drawn := 20.0
+		for at, name := range want {
+			assert.Equal(t, "+ "+name, f.X.Names[at+1], link)
+			assert.Equal(t, name, f.Table.Rows[at][0].Text, link)
+			saved := usd(drawn - f.Series[0].Y[at+1])
+			drawn = f.Series[0].Y[at+1]
+			assert.Contains(t, f.Alt, usd(drawn)+" with the "+name, link)
+			_, rest, found := strings.Cut(said, "the "+name)
+			require.True(t, found, "%s: %q before it", link, said)
+			assert.Regexp(t, `^( takes off)? `+regexp.QuoteMeta(saved), rest, link)
+			said = rest
+		}
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 const (
 	frontierPoints = 41 // of a curve
 	frontierSets   = 24 // evaluations that are drawn
+
+	usualShare = 0.5 // where the share stands before anybody has placed it
 )
 
 func routerFrontier() *demo.Demo {
@@ -23,7 +25,7 @@ func routerFrontier() *demo.Demo {
 		Lead:   "A router scores each question and sends the highest to the strong model. Place the share that goes there, then show the curve, and see what your place gives away.",
 		Limits: "The router's score is a model with one number, its AUC: two bell curves of equal width. A real score has another shape, and its AUC on your traffic is yours to measure. Answers are right or wrong; every request has the same 1,000 tokens at either model, so prices are per request; the router itself is free and takes no time.",
 		Knobs: []demo.Knob{
-			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Those with the highest scores: a threshold on the score.", Default: 50, Max: 100, Step: 1},
+			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Those with the highest scores: a threshold on the score.", Default: 100 * usualShare, Max: 100, Step: 1},
 			{Name: "curve", Label: "The curve", Doc: "Place your share first.", Max: 1, Options: []demo.Option{{Name: "hidden", Label: "hidden"}, {Name: "shown", Label: "shown"}}},
 			aucKnob("auc", "AUC of the router", "How often a question that only the strong model answers right scores above another. 0.5 is a coin.", 0.8),
 			strongKnob(strongPrice), workloadKnob(), worthKnob(), weakKnob(), questions,

@@ -119,7 +119,11 @@ func (r *frontierRun) Summary() demo.Sentence {
 		return demo.Say("A coin that sends "+percent(r.share)+" to the strong model costs "+usd(flat.Cost)+" per 1,000 requests and gets "+percent(flat.Accuracy)+" right. An oracle sends ", percent(r.oracle.StrongFrac)+" and gets "+percent(r.oracle.Accuracy),
 			"; the strong model alone gets "+percent(r.router.Rates.Strong)+", because "+percent(r.router.Rates.Lam)+" of the questions only the weak one answers right. "+ratioText(r.router.Prices)+". Place your share; then show the curve.")
 	}
-	out := demo.Say("Yours sends "+percent(r.share)+" for ", usd(r.yours.Cost)+" and "+percent(r.yours.Accuracy)+" right", ". ")
+	whose := "Yours sends "
+	if r.share == usualShare { // perhaps nobody has put it there
+		whose = "The share as it opens sends "
+	}
+	out := demo.Say(whose+percent(r.share)+" for ", usd(r.yours.Cost)+" and "+percent(r.yours.Accuracy)+" right", ". ")
 	return append(append(out, r.regretText()...), demo.Span{Text: " " + r.verdict()})
 }
 
@@ -135,7 +139,7 @@ func (r *frontierRun) regretText() demo.Sentence {
 		}
 		return unit(d) + " " + up
 	}
-	return demo.Say("For answers worth "+usd(r.worth)+" the best sends "+percent(r.best.StrongFrac)+": "+more(r.best.Cost-r.yours.Cost, usd, "dearer", "cheaper")+" and "+more(r.best.Accuracy-r.yours.Accuracy, points, "more right", "fewer right")+". Yours gives away ",
+	return demo.Say("For answers worth "+usd(r.worth)+" the best sends "+percent(r.best.StrongFrac)+": "+more(r.best.Cost-r.yours.Cost, usd, "dearer", "cheaper")+" and "+more(r.best.Accuracy-r.yours.Accuracy, points, "more right", "fewer right")+". That gives away ",
 		usd(lost)+" per 1,000 requests", ".")
 }
 

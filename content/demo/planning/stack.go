@@ -6,7 +6,8 @@ import (
 )
 
 // Cache, router or cascade, and batch tier on top of each other, and what each
-// of them contributes: alone, in this order, and as the last one added.
+// of them contributes: alone, in the order that is drawn, and as the last one
+// added. Bars, table and sentence follow one order, stackRun.order.
 
 const stackDraws = 10_000 // requests that are drawn to check the formulas
 
@@ -22,6 +23,7 @@ func stacked() *demo.Demo {
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Of what the cache does not answer.", Default: 25, Max: 100, Step: 1},
 			{Name: "waits", Label: "May wait", Unit: "%", Doc: "Share of the requests in the batch tier.", Default: 40, Max: 100, Step: 5},
 			{Name: "way", Label: "Between the models", Doc: "A router sees the question, a cascade the weak model's answer.", Max: 1, Options: []demo.Option{{Name: "router", Label: "router"}, {Name: "cascade", Label: "cascade"}}},
+			{Name: "order", Label: "Bars in the order", Doc: "In which the parts are added. All together the bill is the same.", Max: 1, Options: []demo.Option{{Name: "first", Label: "cache first"}, {Name: "last", Label: "cache last"}}, More: true},
 			{Name: "repeats", Label: "True repeats", Unit: "%", Doc: "Share of the requests that ask a stored question again.", Default: 30, Max: 90, Step: 5, More: true},
 			auc, strongKnobMore(), weakKnob(), workloadKnob(),
 			{Name: "discount", Label: "Discount", Unit: "%", Doc: "What a price list takes off for a batch request.", Default: 50, Max: 90, Step: 5, More: true},
@@ -30,12 +32,13 @@ func stacked() *demo.Demo {
 			{Name: "Hits past the repeats", State: "hits=45", Says: "The bill falls further and right answers fall faster: no router behind a cache can repair its false hits."},
 			{Name: "A cascade instead", State: "way=cascade", Says: "Every request that reaches it pays the weak model; at 22 to 1 that is little."},
 			{Name: "Three to one", State: "strong=2.7&way=cascade", Says: "With near prices the cache and the batch tier are what is left of the savings."},
+			{Name: "Cache last", State: "order=last", Says: "The same bill, with the cache added last: what it saves where the others are there already."},
 			{Name: "No router", State: "share=100", Says: "Everything that is not cached goes to the strong model: right answers are lost to the cache alone."},
 		},
 		Bet: &demo.Bet{
 			Question: "A cache that answers 30% saves 30% of the strong model's bill when it stands alone. What does it save, of that bill, when it is added last, to a router that sends 25% and a batch tier for 40%?",
 			Options:  []string{"30% as well: a hit is a hit", "about 20%", "about 7%", "nothing"},
-			Reveal:   "hits=30",
+			Reveal:   "hits=30&order=last",
 			By:       []string{"cache_last", "cache_last_part"},
 			Answer: func(t demo.Task) int {
 				r := t.(*stackRun)
@@ -81,8 +84,9 @@ type stackRun struct {
 	way   string
 	hits  float64
 
-	steps   [4]route.Point // strong alone, + cache, + router, + tier
-	parts   [3]part
+	order   [3]int         // of the parts, as they are added; 0 is the cache, 1 the router or cascade, 2 the tier
+	steps   [4]route.Point // strong alone, then with one more part each, in this order
+	parts   [3]part        // in the order of their numbers
 	sampled route.Sampled
 	cached  route.CachePoint
 	curve   [frontierPoints]route.Point // of the whole stack, by the share sent
@@ -106,19 +110,27 @@ func startStack(v demo.Values, seed uint32) (demo.Task, error) {
 	if err := r.stack.Check(); err != nil {
 		return nil, err
 	}
-	r.steps = [4]route.Point{r.with(pair, false, false, false), r.with(pair, true, false, false), r.with(pair, true, true, false), r.with(pair, true, true, true)}
+	r.order = [3]int{0, 1, 2}
+	if v.Option("order") == "last" {
+		r.order = [3]int{1, 2, 0}
+	}
+	var added [3]bool
+	r.steps[0] = r.with(pair, added)
+	for at, i := range r.order {
+		added[i] = true
+		r.steps[at+1] = r.with(pair, added)
+		r.parts[i].order = between(r.steps[at], r.steps[at+1])
+	}
 	names := [3]string{"cache", r.way, "batch tier"}
 	for i := range r.parts {
 		var alone, allBut [3]bool
 		for j := range alone {
 			alone[j], allBut[j] = i == j, i != j
 		}
-		r.parts[i] = part{
-			name:  names[i],
-			alone: between(r.steps[0], r.with(pair, alone[0], alone[1], alone[2])),
-			order: between(r.steps[i], r.steps[i+1]),
-			last:  between(r.with(pair, allBut[0], allBut[1], allBut[2]), r.steps[3]),
-		}
+		p := &r.parts[i]
+		p.name = names[i]
+		p.alone = between(r.steps[0], r.with(pair, alone))
+		p.last = between(r.with(pair, allBut), r.steps[3])
 	}
 	r.sampled = r.stack.Sample(r.share, uint64(seed), stackDraws)
 	r.cached = r.stack.CacheAt(r.share)
@@ -129,16 +141,16 @@ func startStack(v demo.Values, seed uint32) (demo.Task, error) {
 
 // with is the stack with some of its parts; without router or cascade
 // everything goes to the strong model.
-func (r *stackRun) with(pair route.Pair, cache, way, tier bool) route.Point {
+func (r *stackRun) with(pair route.Pair, parts [3]bool) route.Point {
 	s := r.stack
 	share := r.share
-	if !cache {
+	if !parts[0] {
 		s.Cache, s.Hit = route.Cache{}, 0
 	}
-	if !way {
+	if !parts[1] {
 		s.Route, share = route.Router{Pair: pair, AUC: 0.5}, 1
 	}
-	if !tier {
+	if !parts[2] {
 		s.Batch = route.Batch{}
 	}
 	return s.AtFrac(share)

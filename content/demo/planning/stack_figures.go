@@ -15,7 +15,37 @@ func (r *stackRun) Figures() []demo.Figure {
 
 // names are the steps on an axis.
 func (r *stackRun) names() []string {
-	return []string{"strong alone", "+ cache", "+ " + r.way, "+ batch tier"}
+	out := []string{"strong alone"}
+	for _, i := range r.order {
+		out = append(out, "+ "+r.parts[i].name)
+	}
+	return out
+}
+
+// inOrder is what each part takes off the bill, in the order of the bars.
+func (r *stackRun) inOrder() string {
+	says := "In the order of the bars "
+	for at, i := range r.order {
+		p := &r.parts[i]
+		says += [3]string{"", ", ", " and "}[at] + "the " + p.name
+		if at == 0 {
+			says += " takes off"
+		}
+		says += " " + usd(p.order.money)
+	}
+	if r.order[2] == 0 && r.hits > 0 {
+		says += ", " + percent(r.lastCache()) + " of the strong model's bill"
+	}
+	return says + ". "
+}
+
+// bars is the picture of the bills in words.
+func (r *stackRun) bars() string {
+	says := "Bars: " + usd(r.steps[0].Cost) + " with the strong model alone"
+	for at, i := range r.order {
+		says += ", " + usd(r.steps[at+1].Cost) + " with the " + r.parts[i].name + " added"
+	}
+	return says + "."
 }
 
 func (r *stackRun) billFigure() demo.Figure {
@@ -30,12 +60,13 @@ func (r *stackRun) billFigure() demo.Figure {
 		X:      demo.Axis{Label: "In this order", Names: r.names()},
 		Y:      demo.Axis{Label: "Bill", Unit: perThousand, Max: demo.Top(top), Digits: 3},
 		Series: []demo.Series{bill},
-		Alt:    "Bars: " + usd(r.steps[0].Cost) + " with the strong model alone, " + usd(r.steps[1].Cost) + " with the cache, " + usd(r.steps[2].Cost) + " with the " + r.way + " behind it, " + usd(r.steps[3].Cost) + " with the batch tier.",
+		Alt:    r.bars(),
 		Table: demo.Table{Caption: "What each part saves, in $ per 1,000 requests, and what it costs in points of right answers", Columns: []demo.Column{
 			{Name: "Part"}, {Name: "Saves alone", Unit: "$", Digits: 3}, {Name: "In this order", Unit: "$", Digits: 3}, {Name: "Added last", Unit: "$", Digits: 3}, {Name: "Points alone", Digits: 2}, {Name: "Points in this order", Digits: 2}}},
 	}
 	sum := change{}
-	for _, p := range r.parts {
+	for _, i := range r.order {
+		p := &r.parts[i]
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.W(p.name), demo.N(p.alone.money), demo.N(p.order.money), demo.N(p.last.money), demo.N(100 * p.alone.accuracy), demo.N(100 * p.order.accuracy)})
 		sum.money += p.alone.money
 		sum.accuracy += p.alone.accuracy
@@ -76,7 +107,7 @@ func (r *stackRun) moneyFigure() demo.Figure {
 
 func (r *stackRun) Summary() demo.Sentence {
 	a, b := r.steps[0], r.steps[3]
-	out := demo.Say("The bill goes from "+usd(a.Cost)+" to ", usd(b.Cost), ", right answers go from "+percent(a.Accuracy)+" to ", percent(b.Accuracy), ". ")
+	out := demo.Say("The bill goes from "+usd(a.Cost)+" to ", usd(b.Cost), ", right answers go from "+percent(a.Accuracy)+" to ", percent(b.Accuracy), ". "+r.inOrder())
 	most, at := "", 0.0
 	for _, p := range r.parts {
 		if p.last.money > at {
@@ -87,9 +118,6 @@ func (r *stackRun) Summary() demo.Sentence {
 		return append(out, demo.Span{Text: "No part saves anything beyond the others."})
 	}
 	out = append(out, demo.Say("Taken away again, the "+most+" would be missed most: it saves "+usd(at)+" that nothing else saves.")...)
-	if r.hits > 0 {
-		out = append(out, demo.Span{Text: " Added last, the cache saves " + usd(r.parts[0].last.money) + ", " + percent(r.lastCache()) + " of the strong model's bill."})
-	}
 	if lost := r.parts[0].order.accuracy; lost > 0.0005 {
 		out = append(out, demo.Span{Text: " The cache costs " + points(lost) + " of right answers: " + percent(r.cached.False) + " of the requests are false hits."})
 	}
@@ -136,12 +164,13 @@ func halves(difference, half float64) float64 {
 // came to.
 func (r *stackRun) Records() demo.Table {
 	t := demo.Table{Columns: []demo.Column{{Name: "step"}, {Name: "bill", Unit: "$", Digits: 4}, {Name: "right", Unit: "%", Digits: 4}, {Name: "saved_alone", Unit: "$", Digits: 4}, {Name: "saved_in_order", Unit: "$", Digits: 4}, {Name: "saved_last", Unit: "$", Digits: 4}}}
-	for i, name := range []string{"strong", "cache", r.way, "tier"} {
-		var p part
-		if i > 0 {
-			p = r.parts[i-1]
+	for at, step := range r.steps {
+		name, p := "strong", part{}
+		if at > 0 {
+			i := r.order[at-1]
+			name, p = [3]string{"cache", r.way, "tier"}[i], r.parts[i]
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.N(r.steps[i].Cost), demo.N(100 * r.steps[i].Accuracy), demo.N(p.alone.money), demo.N(p.order.money), demo.N(p.last.money)})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.N(step.Cost), demo.N(100 * step.Accuracy), demo.N(p.alone.money), demo.N(p.order.money), demo.N(p.last.money)})
 	}
 	s := r.sampled
 	none := demo.N(0)

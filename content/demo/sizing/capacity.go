@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"errors"
+	"math"
 
 	"openloop/content/demo"
 	"openloop/planner"
@@ -49,7 +50,7 @@ type capacityRun struct {
 	demo.Instant
 	demo.Quiet
 	values demo.Values
-	guess  float64
+	guess  float64 // GPUs; 0 is none
 	shown  bool
 
 	a, b     asked
@@ -124,8 +125,12 @@ func (r *capacityRun) perAttempt(p *planner.Plan) float64 {
 
 func (r *capacityRun) plan() *planner.Plan { return &r.ablation.Plan }
 
-// off is how far the guess is from the plan: 2 if it is twice as many or half.
+// off is how far the guess is from the plan: 2 if it is twice as many or half;
+// not a number if nobody has guessed.
 func (r *capacityRun) off() float64 {
+	if r.guess == 0 {
+		return math.NaN()
+	}
 	got := float64(r.plan().GPUs)
 	return max(r.guess/got, got/r.guess)
 }

@@ -66,7 +66,7 @@ func planKnobs() []demo.Knob {
 		return knobs
 	}
 	in("",
-		demo.Knob{Name: "guess", Label: "Your guess", Unit: "GPUs", Doc: "How many GPUs will it take? Say a number before you look.", Default: usualGuess, Min: 1, Max: 10_000, Log: true, Whole: true},
+		demo.Knob{Name: "guess", Label: "Your guess", Unit: "GPUs", Doc: "How many GPUs will it take? Say a number before you look. 0 is no guess.", Zero: "none yet", Max: 10_000, Log: true, Whole: true},
 		demo.Choice("plan", "The plan", "Guess first.", "hidden", "hidden", "shown", "shown"),
 		demo.Knob{Name: "rate", Label: "Requests", Unit: "/s", Doc: "Mean over the hours that the fleet is paid for.", Default: 20, Min: 0.01, Max: 100_000, Log: true},
 		gpuKnob(),
@@ -254,6 +254,3 @@ func planBKnobs() []demo.Knob {
 		demo.Choice("b_drafts", "Drafts", "In plan B.", also([]string{"0", "none", "2", "2", "4", "4", "8", "8"})...),
 	}
 }
-
-// usualGuess is where the guess stands before anybody has made one.
-const usualGuess = 8

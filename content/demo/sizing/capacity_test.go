@@ -103,7 +103,7 @@ func TestGuess(t *testing.T) {
 	for _, c := range []struct {
 		guess float64
 		says  string
-	}{{gpus.Value, "exactly right"}, {2 * gpus.Value, "2 times too many"}, {gpus.Value / 4, "4 times too few"}} {
+	}{{0, "Nobody has guessed, so nothing is marked"}, {gpus.Value, "exactly right"}, {2 * gpus.Value, "2 times too many"}, {gpus.Value / 4, "4 times too few"}} {
 		d := capacityPlanner()
 		s, p := demo.NewState(d).Set("guess", d.Knobs[0].Text(c.guess))
 		require.Nil(t, p)
@@ -112,6 +112,26 @@ func TestGuess(t *testing.T) {
 		task, err := demo.Run(s)
 		require.NoError(t, err)
 		assert.Contains(t, task.Summary().String(), c.says)
+	}
+}
+
+// A guess that nobody has made is not scored, in words or as a number, and what is
+// to be done is said; one that was made is.
+func TestUntouchedGuess(t *testing.T) {
+	for link, want := range map[string]struct {
+		says   string
+		scored bool
+	}{
+		"":                   {"Place your guess; then show the plan.", false},
+		"guess=8":            {"You say 8; now show the plan.", false},
+		"plan=shown":         {"that takes a guess first, with the plan hidden.", false},
+		"guess=8&plan=shown": {"A guess of 8: ", true},
+	} {
+		task := started(t, "capacity-planner", link)
+		off, _ := demo.MetricNamed(task, "guess_off")
+		assert.Equal(t, want.scored, !math.IsNaN(off.Value), link)
+		assert.Contains(t, task.Summary().String(), want.says, link)
+		assert.Equal(t, want.scored, strings.Contains(task.Summary().String(), "A guess of"), link)
 	}
 }
 

@@ -18,12 +18,12 @@ func (r *capacityRun) Summary() demo.Sentence {
 	p := r.plan()
 	c, load := &r.a.workload.Classes[0], r.load()
 	if !r.shown {
-		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", " of "+r.a.deployment.Model.Name+", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take, "+text.Num(c.PeakToMean, 3)+" times as many at the peak"+r.promise()+"? Place your guess; then show the plan.")
+		return demo.Say("One replica of "+gpusOfKind(&r.a.deployment)+" holds ", text.Whole(p.BatchLimit)+" sequences", " of "+r.a.deployment.Model.Name+", and a step takes "+text.Seconds(p.WeightSeconds)+" before the first of them is in it. How many GPUs do "+load+" take, "+text.Num(c.PeakToMean, 3)+" times as many at the peak"+r.promise()+"? "+r.placed())
 	}
 	out := demo.Say(sentenceStart(load)+" take ", gpus(p.GPUs), ": "+boundName(p.Bound)+" binds. ")
 	out = append(out, r.verdict()...)
 	if r.a.priced {
-		out = append(out, demo.Say(" They cost ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
+		out = append(out, demo.Say(" The fleet costs ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
 	if r.a.why != "" {
 		out = append(out, demo.Say(" "+r.unmeasured())...)
@@ -108,13 +108,20 @@ func (r *capacityRun) simulated() demo.Sentence {
 	return demo.Say(" Simulated, this fleet keeps every promise (of a mean) in ", runs, ": at the edge. "+sentenceStart(fewest)+" do in all of them, by searches with seeds of their own.")
 }
 
-// verdict compares the guess with the plan.
+// placed is what is to be done before the plan is shown.
+func (r *capacityRun) placed() string {
+	if r.guess == 0 {
+		return "Place your guess; then show the plan."
+	}
+	return "You say " + text.Num(r.guess, 5) + "; now show the plan."
+}
+
+// verdict compares the guess with the plan, if there is one.
 func (r *capacityRun) verdict() demo.Sentence {
 	off, guess := r.off(), "A guess of "+text.Num(r.guess, 5)
-	if r.guess == usualGuess {
-		guess = "The guess stands at " + text.Num(r.guess, 5) // perhaps nobody has put it there
-	}
 	switch b, kept := r.a.kept(); {
+	case r.guess == 0:
+		return demo.Say("", "Nobody has guessed", ", so nothing is marked: that takes a guess first, with the plan hidden.")
 	case off == 1 && kept && b.Kept < b.Runs:
 		return demo.Say(guess+": ", "what the plan says", ", and a plan is no proof.")
 	case off == 1:

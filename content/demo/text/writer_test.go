@@ -19,6 +19,20 @@ func TestEscape(t *testing.T) {
 	assert.Equal(t, "\ufffd\t\n&#13;\ufffd\ufffd", Escape("\x00\t\n\r\xff\x1b"))
 }
 
+// A flag stays on one line where one is read; a dash of a word, a minus and a flag that
+// is longer than a phone is wide do not.
+func TestAppendWords(t *testing.T) {
+	for says, want := range map[string]string{
+		"as with --max-concurrency.":                    `as with <span class="flag">--max-concurrency</span>.`,
+		"--rate 5 & (-site-url), --burst":               `<span class="flag">--rate</span> 5 &amp; (<span class="flag">-site-url</span>), <span class="flag">--burst</span>`,
+		"in-flight, 7-x, a -- b, x --, −5":              "in-flight, 7-x, a -- b, x --, −5",
+		"--a-flag-longer-than-a-phone-is-wide and --kv": `--a-flag-longer-than-a-phone-is-wide and <span class="flag">--kv</span>`,
+		"": "",
+	} {
+		assert.Equal(t, want, string(AppendWords(nil, says)))
+	}
+}
+
 func FuzzEscape(f *testing.F) {
 	f.Add("<script>&\"'\r\x00\xff\ufffe")
 	f.Fuzz(func(t *testing.T, s string) {

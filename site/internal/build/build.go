@@ -98,7 +98,7 @@ func (b *Builder) Build() (Report, error) {
 		return Report{}, err
 	}
 	scripts, err := bundle.Scripts(bundle.Sources{
-		Glue: b.o.Glue, Bin: b.o.Bin, Modules: b.modules(),
+		Glue: b.o.Glue, Bin: b.o.Bin, Modules: b.modules(), Demos: b.demos(),
 	}, b.store)
 	if err != nil {
 		return Report{}, err
@@ -165,6 +165,18 @@ func (b *Builder) modules() []string {
 	for _, m := range b.o.Modules {
 		names = append(names, m.Name)
 	}
+	return names
+}
+
+// demos are the names of all demos, in the order of the alphabet.
+func (b *Builder) demos() []string {
+	var names []string
+	for _, m := range b.o.Modules {
+		for _, d := range m.Demos {
+			names = append(names, d.ID)
+		}
+	}
+	slices.Sort(names)
 	return names
 }
 

@@ -36,6 +36,7 @@ type Sources struct {
 	Glue    string // folder with src/, node_modules/ and package-lock.json
 	Bin     string // folder with NAME.wasm for each module, and wasm_exec.js of the Go that built them
 	Modules []string
+	Demos   []string // names of all demos, for scripts that make a frame of one
 }
 
 // Module is the file name of a module's script.
@@ -48,8 +49,16 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	demos, err := json.Marshal(append([]string{}, src.Demos...))
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range pages {
-		b, err := store.Do("script", func() ([]byte, error) { return entry(src.Glue, name) }, name, key, revision)
+		known := ""
+		if name == "embed.js" {
+			known = string(demos)
+		}
+		b, err := store.Do("script", func() ([]byte, error) { return entry(src.Glue, name, known) }, name, key, known, revision)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +74,7 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 			return nil, fmt.Errorf("reading a module (./build.sh builds it): %w", err)
 		}
 		out[Module(m)], err = store.Do("script", func() ([]byte, error) {
-			worker, err := entry(src.Glue, "worker.js")
+			worker, err := entry(src.Glue, "worker.js", "")
 			if err != nil {
 				return nil, err
 			}
@@ -96,7 +105,7 @@ func scene(out map[string][]byte, src Sources, store *cache.Store, key, exec str
 		if err != nil {
 			return nil, err
 		}
-		page, err := entry(src.Glue, sceneScript)
+		page, err := entry(src.Glue, sceneScript, "")
 		return append(append(loader, '\n'), page...), err
 	}, sceneScript, key, exec, revision)
 	if err != nil {
@@ -151,13 +160,18 @@ func sourceKey(glue string) (string, error) {
 	return cache.Key(parts...), nil
 }
 
-// entry bundles one entry point of glue/src.
-func entry(glue, name string) ([]byte, error) {
+// entry bundles one entry point of glue/src, with a list of demos where it asks for one.
+func entry(glue, name, demos string) ([]byte, error) {
 	dir, err := filepath.Abs(glue)
 	if err != nil {
 		return nil, err
 	}
+	var define map[string]string
+	if demos != "" {
+		define = map[string]string{"OPENLOOP_DEMOS": demos}
+	}
 	r := api.Build(api.BuildOptions{
+		Define:            define,
 		EntryPoints:       []string{filepath.Join(dir, "src", name)},
 		AbsWorkingDir:     dir,
 		Bundle:            true,

@@ -76,6 +76,22 @@ func TestBundlesAreKeptByAllThatMakesThem(t *testing.T) {
 	}
 }
 
+// TestEmbedKnowsTheDemos: the script for other people's pages can say which demos
+// there are, and is made anew when there is another one.
+func TestEmbedKnowsTheDemos(t *testing.T) {
+	src, store := sources(t), cache.Open("")
+	require.NoError(t, os.WriteFile(filepath.Join(src.Glue, "src", "embed.js"), []byte("globalThis.there = OPENLOOP_DEMOS"), 0o644))
+	for _, demos := range [][]string{{"one-demo"}, {"one-demo", "two-demos"}, nil} {
+		src.Demos = demos
+		got, err := Scripts(src, store)
+		require.NoError(t, err)
+		for _, d := range demos {
+			assert.Contains(t, string(got["embed.js"]), `"`+d+`"`)
+		}
+		assert.NotContains(t, string(got["embed.js"]), "OPENLOOP")
+	}
+}
+
 func TestModuleCarriesWasmAndWorker(t *testing.T) {
 	got, err := Scripts(sources(t), cache.Open(""))
 	require.NoError(t, err)

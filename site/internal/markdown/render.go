@@ -3,12 +3,15 @@ package markdown
 import (
 	"fmt"
 	"html"
+	"strings"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	highlighting "github.com/yuin/goldmark-highlighting/v2"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"openloop/content/demo/text"
 )
 
 // nodes writes the nodes of this package, and headings, which carry a link to
@@ -24,6 +27,7 @@ func (nodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindValue, renderValue)
 	r.Register(kindScroll, renderScroll)
 	r.Register(ast.KindHeading, renderHeading)
+	r.Register(ast.KindCodeSpan, renderCode)
 	r.Register(passthrough.KindPassthroughInline, renderMath)
 	r.Register(passthrough.KindPassthroughBlock, renderMath)
 }
@@ -45,6 +49,20 @@ func renderDemo(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Walk
 	}
 	_, err := w.WriteString(end)
 	return ast.WalkContinue, err
+}
+
+// renderCode keeps the flags of commands whole, wherever the line breaks.
+func renderCode(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	b := []byte("<code>")
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		says := c.(*ast.Text).Segment.Value(src)
+		b = text.AppendWords(b, strings.ReplaceAll(string(says), "\n", " "))
+	}
+	_, err := w.Write(append(b, "</code>"...))
+	return ast.WalkSkipChildren, err
 }
 
 func renderKeptTable(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -73,6 +73,7 @@ type (
 	}
 	knobView struct {
 		demo.Knob
+		Doc            template.HTML
 		Key            string // prefix of ids
 		Value, Says    string
 		Pos, Positions int
@@ -252,7 +253,7 @@ func knob(s demo.State, at int) knobView {
 	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
 	v := knobView{
 		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
-		Knob: k, Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
+		Knob: k, Doc: template.HTML(text.AppendWords(nil, k.Doc)), Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
 	}
 	v.Away = v.IdleSays != "" && s.Values.IsDefault(at)
 	if k.Writing != nil {

@@ -62,7 +62,7 @@ func (e explainer) explain(says string) template.HTML {
 		}
 		e.seen[entry] = true
 		links++
-		b = text.AppendEscape(b, says[at:m[0]])
+		b = text.AppendWords(b, says[at:m[0]])
 		b = append(b, `<a class="term" href="`...)
 		b = text.AppendEscape(b, strings.TrimPrefix(e.root, "./")+"glossary.html#"+t.ID)
 		b = append(b, `" data-definition="`...)
@@ -70,5 +70,5 @@ func (e explainer) explain(says string) template.HTML {
 		b = append(text.AppendEscape(append(b, `">`...), says[m[0]:m[1]]), "</a>"...)
 		at = m[1]
 	}
-	return template.HTML(text.AppendEscape(b, says[at:]))
+	return template.HTML(text.AppendWords(b, says[at:]))
 }

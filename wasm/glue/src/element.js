@@ -12,6 +12,7 @@ import { Seed } from './seed.js';
 import { Bet } from './bet.js';
 import { Figures } from './figures.js';
 import { Live } from './live.js';
+import { Stale } from './stale.js';
 import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
@@ -60,6 +61,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         settle: () => this.flow.settle(),
         failed: (err) => this.noChart(err),
       });
+      this.stale = new Stale((on) => { for (const el of this.querySelectorAll('[data-say],.demo-figures')) el.setAttribute('aria-busy', String(on)); });
       this.flow = new Flow(this.session, this.info.state, this.host());
       this.wire();
       const link = this.linked();
@@ -76,7 +78,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
     wire() {
       const { flow } = this;
       this.knobs = new Knobs(this.part('knobs'), flow);
-      this.seed = new Seed(this, this.info.state, (text) => flow.set('seed', text));
+      this.seed = new Seed(this, this.info.state, (text) => flow.set('seed', text), (button, shown) => this.nextCase(button, shown));
       if (this.part('bet')) this.bet = new Bet(this.part('bet'), (option) => this.wager(option));
       this.part('cancel').addEventListener('click', () => flow.cancel());
       this.addEventListener('click', (e) => this.click(e));
@@ -119,6 +121,17 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       } catch (err) {
         this.flow.trouble(err);
       }
+    }
+
+    /** Brings whoever asked for the next case to where it begins, once it is there, unless they have gone elsewhere. */
+    async nextCase(button, shown) {
+      this.newCase = true;
+      const there = await shown;
+      const at = document.activeElement;
+      if (!there || (at !== button && at !== document.body)) return;
+      const title = this.querySelector('h3');
+      title.tabIndex = -1;
+      title.focus();
     }
 
     // The address.
@@ -189,13 +202,15 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         notify: (note) => this.notify(note),
         dismiss: (kind) => this.dismiss(kind),
         busy: (text, share) => this.busy(text, share),
+        stale: (on) => this.stale.set(on),
       };
     }
 
     async show(got) {
       const hidden = this.head.hide;
       this.report(got.frame.problems);
-      if (!hidden.includes('summary')) this.live.say(got.frame.sayText);
+      if (!hidden.includes('summary')) this.live.say(`${this.newCase ? `Case ${this.head.seed}. ` : ''}${got.frame.sayText}`);
+      this.newCase = false;
       this.marked(got.frame.round);
       const timed = got.frame.clock;
       try {
@@ -218,6 +233,8 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
 
     /** Reports what an answer is worth: the first to each question, and only if it was marked here. */
     marked(round) {
+      const says = this.part('round'); // in sight of who marked it; the sentence may not be
+      if (says) says.textContent = round ? `Score ${round.score} of 1` : '';
       if (!round || this.rounds.has(round.asked)) return;
       this.rounds.add(round.asked);
       if (this.moved !== 'all' && this.moved !== 'open') onBet(this, round);

@@ -8,10 +8,21 @@
 // What stands in the element is kept until then, so it may hold that link itself.
 // Attributes: name, state, height (px, until the demo says more), label (title
 // of the frame), src-base (folder of the embed pages; by default beside embed.js).
+// A name that no demo has makes no frame: what stands there says so, and which there are.
 
 const script = document.currentScript;
 const HEIGHT = 640; // px
 const MOST = 20000; // px, larger heights are not believed
+const DEMOS = OPENLOOP_DEMOS; // the names of all demos; the bundle has them in its place
+
+/** A paragraph that says what is wrong, and where all demos are listed. */
+function refusal(says, base) {
+  const p = document.createElement('p');
+  const link = document.createElement('a');
+  Object.assign(link, { href: new URL('index.html', base).href, textContent: 'what each of them shows' });
+  p.append(`openloop-demo: ${says} There are ${DEMOS.join(', ')}; see `, link, '.');
+  return p;
+}
 
 class OpenloopDemo extends HTMLElement {
   constructor() {
@@ -30,13 +41,14 @@ class OpenloopDemo extends HTMLElement {
 
   fill() {
     const name = this.getAttribute('name') || '';
-    if (!/^[a-z0-9-]+$/.test(name)) {
-      this.textContent = 'openloop-demo: name must be the id of a demo, such as batch-invariance.';
+    const elsewhere = this.getAttribute('src-base'); // which may be of another edition, with other demos
+    const base = new URL((elsewhere || new URL('../embed/', script ? script.src : location.href).href).replace(/\/?$/, '/'), location.href);
+    if (!/^[a-z0-9-]+$/.test(name) || (!elsewhere && !DEMOS.includes(name))) {
+      this.replaceChildren(refusal(name ? `no demo is called "${name.slice(0, 60)}".` : 'the attribute name is missing.', base));
       return;
     }
-    const base = this.getAttribute('src-base') || new URL('../embed/', script ? script.src : location.href).href;
     const state = (this.getAttribute('state') || '').replace(/^#/, '');
-    const url = new URL(`${name}.html`, new URL(base.replace(/\/?$/, '/'), location.href));
+    const url = new URL(`${name}.html`, base);
     url.hash = state;
 
     this.frame = document.createElement('iframe');

@@ -17,7 +17,8 @@ export class Flow {
    * @param base    link that the demo starts from and is reset to
    * @param host    head(head, changed), changed being a knob, 'all', or 'open' for what was there before any change |
    *                frame(got, state) async | touched(head) | refuse(change, problems) | report(problems) |
-   *                notify(note) | dismiss(kind) | busy(text, share), text '' when idle
+   *                notify(note) | dismiss(kind) | busy(text, share), text '' when idle | stale(on), whether
+   *                what is shown is of settings before those that were asked for
    */
   constructor(session, base, host) {
     Object.assign(this, { session, base, host });
@@ -28,6 +29,8 @@ export class Flow {
     this.held = base; // the state whose locked values stay: the one that came with the lock
     this.running = null;
     this.going = null; // the change that the engine is asked for
+    this.under = 0; // changes and runs under way
+    this.wants = false; // whether the host was told that an answer is awaited
   }
 
   /** Whether a reset would change nothing. */
@@ -63,8 +66,34 @@ export class Flow {
   change(c) {
     if (c.slide) this.queue = this.queue.filter((q) => !(q.slide && q.key === c.key));
     this.queue.push(c);
-    if (!this.draining) this.draining = this.drain().catch((err) => this.trouble(err));
+    if (!c.settle && !c.quiet) this.want();
+    if (!this.draining) this.draining = this.during(this.drain().catch((err) => this.trouble(err)));
     return this.draining;
+  }
+
+  /** An answer is awaited, until it is there or nothing is under way any more. */
+  want() {
+    this.wants = true;
+    this.host.stale(true);
+  }
+
+  got() {
+    if (!this.wants) return;
+    this.host.stale(false);
+    this.wants = Boolean(this.draining); // a newer change waits
+    if (this.wants) this.host.stale(true);
+  }
+
+  async during(work) {
+    this.under++;
+    try {
+      return await work;
+    } finally {
+      if (!--this.under && this.wants) {
+        this.wants = false;
+        this.host.stale(false);
+      }
+    }
   }
 
   set(key, text) { return this.change({ key, go: (s) => s.set(key, text) }); }
@@ -99,16 +128,18 @@ export class Flow {
   }
 
   async drain() {
+    let quiet = true; // played on, each time a moment after the last
     try {
       while (this.queue.length) {
         this.going = this.queue.shift();
+        quiet = quiet && Boolean(this.going.quiet);
         await this.apply(this.going);
       }
     } finally {
       this.queue = [];
       this.draining = this.going = null;
     }
-    return !this.stale || this.run();
+    return !this.stale || this.run(quiet);
   }
 
   async apply(c) {
@@ -145,13 +176,14 @@ export class Flow {
   }
 
   /** Runs the current state and shows it; resolves with whether it got on the page. */
-  run() {
+  run(quiet = false) {
     const mine = ++this.runs;
+    if (!quiet) this.want();
     this.host.busy('Computing…');
-    this.running = this.attempt(mine).catch((err) => this.trouble(err)).then((ok) => {
+    this.running = this.during(this.attempt(mine).catch((err) => this.trouble(err)).then((ok) => {
       if (mine === this.runs) this.host.busy('');
       return ok;
-    });
+    }));
     return this.running;
   }
 
@@ -164,6 +196,7 @@ export class Flow {
       if (got.frame.state !== state) this.moved(got.frame.state, state);
       this.host.dismiss('stopped');
       await this.host.frame(got, state);
+      if (mine === this.runs) this.got();
       return mine === this.runs;
     }
     if (this.canceled === mine) {

@@ -58,9 +58,9 @@ export class Room {
   /** Shows the room as it is now or, if nobody is there at the end of the run, at its beginning. */
   async fill() {
     const { clock } = this;
-    if (!clock.says) await clock.seek(clock.at); // the first run is still to come
+    if (!clock.says) await this.demo.flow.ready(); // the first run is still to come, at a time that a link may say
     await this.refresh();
-    if (this.frame && !this.ids.length && clock.at >= clock.clock.to) await clock.seek(clock.clock.from);
+    if (this.frame && clock.says && !this.ids.length && clock.at >= clock.clock.to) await clock.seek(clock.clock.from);
   }
 
   close() {

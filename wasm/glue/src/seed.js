@@ -10,12 +10,13 @@ export class Seed {
   /**
    * @param root ol-demo
    * @param link the state that the demo starts from
-   * @param set  (text) => void
+   * @param set  (text) => Promise, resolved when the run of that seed is shown
+   * @param next (button, shown) => void, after a press on a button for the next case
    */
-  constructor(root, link, set) {
+  constructor(root, link, set, next) {
     this.box = root.querySelector('[data-seed]');
     if (!this.box) return;
-    this.set = set;
+    Object.assign(this, { set, next });
     this.group = this.box.closest('.seed') || this.box.parentNode;
     this.id = `${root.id}-seed-lock`;
     this.value = Number(get(link, 'seed')) || 7;
@@ -40,7 +41,8 @@ export class Seed {
     const to = this.value + by;
     if (to < 1 || to > LAST) return;
     this.value = to;
-    this.set(String(to));
+    const shown = this.set(String(to));
+    if (button.closest('.knob-next')) this.next(button, shown);
   }
 
   commit() {

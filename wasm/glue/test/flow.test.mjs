@@ -15,6 +15,7 @@ function rig(opts) {
     notify: (n) => seen.notes.push(n),
     dismiss: () => {},
     busy: (text) => { seen.busy = text; },
+    stale: (on) => { seen.stale = on; },
   };
   const flow = new Flow(f.client.session('demo'), 'v=1&base=1', host);
   return { ...f, f, flow, seen };
@@ -246,4 +247,19 @@ test('a reset is to be had exactly when it changes something', async () => {
   assert.equal(flow.atBase, false, 'another seed');
   flow.held = 'v=1&seed=3&base=1&lock=seed';
   assert.equal(flow.atBase, true, 'what is locked cannot be reset');
+});
+
+test('what is shown is stale while an answer is awaited, and not while a run is played', async () => {
+  const { flow, seen } = rig();
+  await flow.set('batch', '8');
+  assert.equal(seen.stale, false);
+  const change = flow.set('batch', '9');
+  assert.equal(seen.stale, true);
+  await change;
+  assert.equal(seen.stale, false);
+  seen.stale = 'not told';
+  await flow.seek('3', true);
+  assert.equal(seen.stale, 'not told');
+  await flow.set('batch', 'bad');
+  assert.equal(seen.stale, false, 'refused');
 });

@@ -1,6 +1,7 @@
 // The newest change wins, whatever the order in which keys, answers and runs come:
 // the real panel, flow, client and loop over a fake module, with every message in a
-// queue from which a seeded reader and a seeded world take turns.
+// queue from which a seeded reader and a seeded world take turns. What is shown is
+// dimmed only while an answer is awaited, and never stays so.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -9,6 +10,7 @@ import { Engine } from '../src/engine.js';
 import { Flow } from '../src/flow.js';
 import { Knobs } from '../src/knobs.js';
 import { Loop } from '../src/loop.js';
+import { Stale } from '../src/stale.js';
 import { fakeExports } from './fake.mjs';
 import { formOf } from './form.mjs';
 
@@ -26,7 +28,7 @@ function dice(seed) {
 const settled = () => new Promise((go) => { setImmediate(go); }); // every promise that can has gone on
 
 function world() {
-  const [toWorker, toPage, later] = [[], [], []];
+  const [toWorker, toPage, later, timers] = [[], [], [], []];
   const valueOf = (state) => /batch=(\d+)/.exec(state)[1];
   const fake = fakeExports({
     units: 3000,
@@ -42,17 +44,23 @@ function world() {
     [toWorker, (m) => loop.receive(m)],
     [toPage, (m) => client.worker.onmessage({ data: m })],
     [later, (fn) => fn()],
+    [timers, (fn) => fn()], // time passes while nothing else does, or before it
   ];
   const page = formOf('batch');
-  const w = { ...page, shown: null, problems: [] };
+  const w = { ...page, shown: null, problems: [], dim: false, dims: 0, timers };
+  const stale = new Stale((dim) => { w.dim = dim; w.dims += dim; }, (fn) => timers.push(fn) && fn, (fn) => { if (timers.includes(fn)) timers.splice(timers.indexOf(fn), 1); });
   w.flow = new Flow(client.session('demo'), `v=1&batch=${START}`, {
     head: (head, changed) => w.knobs.show(head, changed),
-    frame: async (got) => { w.shown = got.frame.state; },
+    frame: async (got) => {
+      if (w.torn) throw new Error('the page could not show it');
+      w.shown = got.frame.state;
+      w.fresh = true;
+    },
     refuse: (c, problems) => {
       w.knobs.back(c);
       for (const p of problems) w.knobs.problem(p.key, p.text, true);
     },
-    touched() {}, report() {}, dismiss() {}, busy() {},
+    touched() {}, report() {}, dismiss() {}, busy() {}, stale: (on) => stale.set(on),
     notify: (n) => w.problems.push(n.text),
   });
   w.knobs = new Knobs(page.form, w.flow);
@@ -64,7 +72,17 @@ function world() {
     const [q, go] = ready[pick(ready.length)];
     go(q.shift());
     await settled();
+    if (w.fresh) assert.ok(!w.dim, 'an answer is there, and dimmed');
+    w.fresh = false;
+    if (w.dim) assert.ok(w.flow.wants && w.flow.under > 0, 'it is dimmed, and nothing is awaited');
     return true;
+  };
+  w.client = client;
+  /** The worker dies, and with it all that it was told or would have said. */
+  w.die = () => {
+    if (!client.worker) return;
+    for (const q of [toWorker, toPage, later]) q.length = 0;
+    client.worker.onerror({ message: 'it is gone' });
   };
   w.rest = async () => { do await settled(); while (await w.one(() => 0)); };
   return w;
@@ -116,6 +134,7 @@ function take(w, end) {
 
 test('whatever the order of keys, answers and runs, the newest change is what the page ends at', async () => {
   globalThis.document = { activeElement: null, createElement: () => ({}) };
+  let dims = 0;
   for (let seed = 1; seed <= 200; seed++) {
     const pick = dice(seed);
     const w = world();
@@ -140,5 +159,34 @@ test('whatever the order of keys, answers and runs, the newest change is what th
     if (w.box.attributes['aria-invalid']) assert.match(w.box.value, /bad/, story);
     else assert.equal(w.box.value, want, story);
     assert.deepEqual(w.problems, [], story);
+    assert.ok(!w.dim && !w.timers.length, `${story}: the figures stay dimmed`);
+    dims += w.dims;
   }
+  assert.ok(dims > 50, `dimmed ${dims} times: the order of things never lets time pass`);
+});
+
+test('whatever dies, is refused, stopped or cannot be shown, the figures do not stay dimmed', async () => {
+  globalThis.document = { activeElement: null, createElement: () => ({}) };
+  const ends = { die: (w) => w.die(), stop: (w) => { if (w.client.worker) w.flow.cancel(); }, tear: (w) => { w.torn = !w.torn; }, run: (w) => { if (w.flow.opened) w.flow.run(); }, seek: (w, pick) => { w.flow.seek(String(pick(9)), true); } };
+  let dims = 0;
+  for (let seed = 1; seed <= 200; seed++) {
+    const pick = dice(seed);
+    const w = world();
+    const said = [];
+    for (let i = 0; i < 10; i++) {
+      const way = pick(2) ? doing : ends;
+      const name = Object.keys(way)[pick(5)];
+      way[name](w, pick);
+      said.push(name);
+      await settled();
+      for (let n = pick(8); n > 0; n--) await w.one(pick);
+      if (pick(4)) continue;
+      await w.rest();
+      assert.ok(!w.dim && !w.timers.length && !w.flow.under, `seed ${seed}, ${said}: the figures stay dimmed`);
+    }
+    await w.rest();
+    assert.ok(!w.dim && !w.timers.length && !w.flow.under, `seed ${seed}, ${said}: the figures stay dimmed`);
+    dims += w.dims;
+  }
+  assert.ok(dims > 50, `dimmed ${dims} times`);
 });
