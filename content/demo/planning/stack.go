@@ -17,7 +17,7 @@ func stacked() *demo.Demo {
 	return &demo.Demo{
 		ID: "stack", Version: 1, Title: "All of them together",
 		Lead:   "Everything to the strong model, then a cache in front, then a router behind it, then a batch tier for what can wait. Move each, and see what it adds when the others are there.",
-		Limits: "Hits, difficulty and patience are taken to be independent; in real traffic what repeats is often what is easy, and then the router has less left to save. The batch tier is the price list's. Latency is not counted.",
+		Limits: "Hits, difficulty and patience are taken to be independent; in real traffic what repeats is often what is easy, and then the router has less left to save. The batch tier is the price list's. Latency is not counted. A request is routed or escalated, not both.",
 		Knobs: []demo.Knob{
 			{Name: "hits", Label: "Answered by the cache", Unit: "%", Doc: "The most similar questions: a threshold on similarity. 0 is no cache.", Zero: "no cache", Default: 20, Max: 80, Step: 1},
 			{Name: "share", Label: "Sent to the strong model", Unit: "%", Doc: "Of what the cache does not answer.", Default: 25, Max: 100, Step: 1},
@@ -79,10 +79,11 @@ type part struct {
 type stackRun struct {
 	demo.Instant
 	demo.Quiet
-	stack route.Stack
-	share float64
-	way   string
-	hits  float64
+	stack  route.Stack
+	prices route.Prices
+	share  float64
+	way    string
+	hits   float64
 
 	order   [3]int         // of the parts, as they are added; 0 is the cache, 1 the router or cascade, 2 the tier
 	steps   [4]route.Point // strong alone, then with one more part each, in this order
@@ -95,7 +96,7 @@ type stackRun struct {
 
 func startStack(v demo.Values, seed uint32) (demo.Task, error) {
 	pair := route.Pair{Rates: picked(v).rates, Prices: route.Prices{Weak: v.Num("weak"), Strong: v.Num("strong")}}
-	r := &stackRun{share: v.Num("share") / 100, way: v.Option("way"), hits: v.Num("hits") / 100}
+	r := &stackRun{prices: pair.Prices, share: v.Num("share") / 100, way: v.Option("way"), hits: v.Num("hits") / 100}
 	r.stack = route.Stack{
 		Cache: route.Cache{Repeats: v.Num("repeats") / 100, AUC: 0.95, AccFalse: 0.2, Embed: lookUp}, Hit: r.hits,
 		Route: route.Router{Pair: pair, AUC: v.Num("auc")},

@@ -108,6 +108,9 @@ func (r *stackRun) moneyFigure() demo.Figure {
 func (r *stackRun) Summary() demo.Sentence {
 	a, b := r.steps[0], r.steps[3]
 	out := demo.Say("The bill goes from "+usd(a.Cost)+" to ", usd(b.Cost), ", right answers go from "+percent(a.Accuracy)+" to ", percent(b.Accuracy), ". "+r.inOrder())
+	if r.prices.Strong <= r.prices.Weak {
+		out = append(out, demo.Span{Text: ratioText(r.prices) + ": nothing is saved by asking the weak one. "})
+	}
 	most, at := "", 0.0
 	for _, p := range r.parts {
 		if p.last.money > at {
