@@ -46,7 +46,7 @@ func (g guide) Still(link, id, at string) (markdown.Kept, error) {
 	key := "still-" + strconv.Itoa(g.page.stills)
 	v := stillView{Href: template.URL(to + "#demo=" + s.Demo.ID + "&" + s.String())}
 	if f.Kind == demo.Chart {
-		v.figureView = figureView{ID: f.ID, Title: f.Title, Alt: f.Alt, Key: key, Kind: "chart", Chart: true, Notes: template.HTML(draw.Notes(f.Notes, f.Pages)), Table: template.HTML(draw.Table(f.Table))}
+		v.figureView = figureView{ID: f.ID, Title: f.Title, Alt: f.Alt, Key: key + "-" + f.ID, Kind: "chart", Chart: true, Notes: template.HTML(draw.Notes(f.Notes, f.Pages)), Table: template.HTML(draw.Table(f.Table))}
 		svg, err := g.in.Charts.Small(key, f)
 		if err != nil {
 			return markdown.Kept{}, err
