@@ -66,6 +66,18 @@
 //
 // shows a figure of package content/prose, drawn when the site is built.
 //
+//	::::side
+//	:::figure mechanism#v=1&lever=gqa
+//	**GQA.** Words above the figure.
+//	:::
+//	:::figure step-trace#v=1 {figure="steps" at="40-simulator.md"}
+//	:::
+//	::::
+//
+// shows figures of demos in a state, small and drawn once, each with a link that
+// opens its demo in that state: on this page, or where at says. Without figure it
+// is the first of the demo's. In side they stand side by side where there is room.
+//
 // # Pages about the guide
 //
 // content/about/NN-name.md becomes about/name.html: pages for those who teach

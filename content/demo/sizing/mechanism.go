@@ -2,9 +2,11 @@ package sizing
 
 import (
 	"math"
+	"slices"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
+	"openloop/planner"
 )
 
 // What each lever of the planner changes, one picture each: the quantity that it
@@ -14,6 +16,7 @@ import (
 // or of the batch, in requests.
 type mechanism struct {
 	option    demo.Option
+	levers    []planner.LeverID // of the planner, that it shows
 	title     string
 	byBatch   bool
 	until     float64 // of the x axis
@@ -31,6 +34,17 @@ type other struct{ context, batch float64 }
 
 func mechanisms() []mechanism {
 	return []mechanism{gqa(), mla(), quantization(), prefixCaching(), chunkedPrefill(), disaggregation(), speculation(), experts()}
+}
+
+// MechanismOf is the setting of the demo of mechanisms that shows a lever of the
+// planner, "" if none does.
+func MechanismOf(l planner.LeverID) string {
+	for _, m := range mechanisms() {
+		if slices.Contains(m.levers, l) {
+			return m.option.Name
+		}
+	}
+	return ""
 }
 
 func mechanismDemo() *demo.Demo {
@@ -53,9 +67,12 @@ func mechanismDemo() *demo.Demo {
 				Idle: demo.OnlyWith("lever", "quant", "chunked", "apart", "speculation", "moe")},
 		},
 		Presets: []demo.Preset{
+			{Name: "Heads that share", State: "lever=gqa", Says: "Eight groups of heads keep an eighth of what a pair for each of 64 heads would."},
 			{Name: "One vector for all heads", State: "lever=mla", Says: "DeepSeek's cache is smaller than eight groups of heads would make it."},
 			{Name: "Half the bytes", State: "lever=quant&batch=64", Says: "Weights and cache in 8 bits: a step reads half as much."},
+			{Name: "A beginning that is known", State: "lever=prefix&context=16384", Says: "Three quarters of a long prompt are found. The last quarter is computed, and looks back at them."},
 			{Name: "A prompt that waits for nobody", State: "lever=chunked&context=8192", Says: "Without chunks everybody in the batch waits for a long prompt."},
+			{Name: "Prompts on other GPUs", State: "lever=apart&context=8192", Says: "With one pool, prompts as long as these take more than half of the time from those who decode."},
 			{Name: "Too busy to guess", State: "lever=speculation&batch=256", Says: "In a full batch good drafts bring less, and poor ones cost more than they bring."},
 			{Name: "All experts after all", State: "lever=moe&batch=128", Says: "A token uses 8 of 128 experts; a batch of 128 uses nearly all of them."},
 		},

@@ -3,6 +3,7 @@ package sizing
 import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
+	"openloop/planner"
 	"openloop/planner/profile"
 )
 
@@ -53,7 +54,7 @@ func gqa() mechanism {
 	m := model("llama-3.1-70b")
 	mha, own := float64(m.KVElementsIfMHA()), float64(m.KVElementsPerToken())
 	return mechanism{
-		option: demo.Option{Name: "gqa", Label: "GQA"}, title: "KV cache of one request, Llama 3.1 70B", until: 32_768, less: true,
+		option: demo.Option{Name: "gqa", Label: "GQA"}, levers: []planner.LeverID{planner.GQA}, title: "KV cache of one request, Llama 3.1 70B", until: 32_768, less: true,
 		y: demo.Axis{Label: cacheOfRequest, Unit: "GB", Digits: 3}, names: [3]string{"a head each", "eight groups", ""}, says: fewer,
 		of: func(x float64, _ *other) [3]float64 {
 			return [3]float64{gigabytes(2 * mha * x), gigabytes(m.KVBytes(x, 2)), 0}
@@ -76,7 +77,7 @@ func mla() mechanism {
 	mha, own := float64(m.KVElementsIfMHA()), float64(m.KVElementsPerToken())
 	grouped := float64(2 * m.Layers * groups * m.NopeHeadDim)
 	return mechanism{
-		option: demo.Option{Name: "mla", Label: "MLA"}, title: "KV cache of one request, DeepSeek-V3", until: 32_768, less: true,
+		option: demo.Option{Name: "mla", Label: "MLA"}, levers: []planner.LeverID{planner.MLA}, title: "KV cache of one request, DeepSeek-V3", until: 32_768, less: true,
 		y: demo.Axis{Label: cacheOfRequest, Unit: "GB", Digits: 3}, names: [3]string{"a head each", "one vector", "eight groups"},
 		says: "All heads share one compressed vector a token, and make their keys and values from it.",
 		of: func(x float64, _ *other) [3]float64 {
@@ -97,7 +98,7 @@ func mla() mechanism {
 func quantization() mechanism {
 	m := model("llama-3.1-8b")
 	return mechanism{
-		option: demo.Option{Name: "quant", Label: "Quantization"}, title: "What a decode step reads, Llama 3.1 8B", byBatch: true, until: 256, less: true,
+		option: demo.Option{Name: "quant", Label: "Quantization"}, levers: []planner.LeverID{planner.KVQuant, planner.WeightQuant}, title: "What a decode step reads, Llama 3.1 8B", byBatch: true, until: 256, less: true,
 		y: demo.Axis{Label: "Read by a step", Unit: "GB", Digits: 3}, names: [3]string{"16 bits", "8 bits", "8-bit weights"},
 		says: "Decoding waits for memory, so half the bytes are nearly half the time.",
 		of: func(x float64, o *other) [3]float64 {
@@ -124,7 +125,7 @@ func experts() mechanism {
 	m := model("qwen3-30b-a3b")
 	active := float64(m.ExpertsActive) / float64(m.ExpertsRouted)
 	return mechanism{
-		option: demo.Option{Name: "moe", Label: "Mixture of experts"}, title: "Experts that a decode step reads, Qwen3 30B-A3B", byBatch: true, until: 256, less: true,
+		option: demo.Option{Name: "moe", Label: "Mixture of experts"}, levers: []planner.LeverID{planner.MoE}, title: "Experts that a decode step reads, Qwen3 30B-A3B", byBatch: true, until: 256, less: true,
 		y: demo.Axis{Label: "Experts read by a step", Unit: "%", Max: 100, Digits: 3}, names: [3]string{"dense", "experts", "arithmetic"},
 		says: "A token meets a few experts of many; a batch meets more.",
 		of: func(x float64, _ *other) [3]float64 {

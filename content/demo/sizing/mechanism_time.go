@@ -34,7 +34,7 @@ const serverSource = "step of the guide's server, an 8B model on one H100"
 
 func prefixCaching() mechanism {
 	return mechanism{
-		option: demo.Option{Name: "prefix", Label: "Prefix caching"}, title: "Time to compute a prompt, three quarters of it known, 8B model on one H100", until: 32_768, less: true,
+		option: demo.Option{Name: "prefix", Label: "Prefix caching"}, levers: []planner.LeverID{planner.PrefixCache}, title: "Time to compute a prompt, three quarters of it known, 8B model on one H100", until: 32_768, less: true,
 		y: demo.Axis{Label: "Prefill of a prompt", Unit: "ms", Digits: 3}, names: [3]string{"all computed", "three quarters found", ""},
 		says: "A prompt that begins as another one did need not compute that beginning again.",
 		of: func(x float64, _ *other) [3]float64 {
@@ -53,7 +53,7 @@ func prefixCaching() mechanism {
 
 func chunkedPrefill() mechanism {
 	return mechanism{
-		option: demo.Option{Name: "chunked", Label: "Chunked prefill"}, title: "How long the batch waits for its next token, 8B model on one H100", until: 32_768, less: true,
+		option: demo.Option{Name: "chunked", Label: "Chunked prefill"}, levers: []planner.LeverID{planner.ChunkedPrefill}, title: "How long the batch waits for its next token, 8B model on one H100", until: 32_768, less: true,
 		y: demo.Axis{Label: "Longest gap between tokens", Unit: "ms", Digits: 3}, names: [3]string{"prompt whole", "chunks of 512", "no prompt"},
 		says: "A long prompt is computed in pieces beside the others' tokens.",
 		of: func(x float64, o *other) [3]float64 {
@@ -77,7 +77,7 @@ func disaggregation() mechanism {
 	// together is the share of the time that prefill leaves to decoding.
 	together := func(x float64) float64 { return 1 - float64(promptRate*stepSeconds(x, 0, 0, 0)) }
 	return mechanism{
-		option: demo.Option{Name: "apart", Label: "Disaggregation"}, title: "Time per token while prompts keep coming, 8B model", until: 16_384, less: true,
+		option: demo.Option{Name: "apart", Label: "Disaggregation"}, levers: []planner.LeverID{planner.Disaggregation}, title: "Time per token while prompts keep coming, 8B model", until: 16_384, less: true,
 		y: demo.Axis{Label: "Time per token", Unit: "ms", Digits: 3}, names: [3]string{"one pool", "two pools", ""},
 		says: "Prompts are computed on other GPUs, so nobody who decodes waits for them.",
 		of: func(x float64, o *other) [3]float64 {
@@ -124,7 +124,7 @@ func speculation() mechanism {
 	}
 	const context = 600
 	return mechanism{
-		option: demo.Option{Name: "speculation", Label: "Speculation"}, title: "Speed of decoding with three drafts, Llama 3.1 8B on one H100", byBatch: true, until: 256,
+		option: demo.Option{Name: "speculation", Label: "Speculation"}, levers: []planner.LeverID{planner.SpeculativeDecoding}, title: "Speed of decoding with three drafts, Llama 3.1 8B on one H100", byBatch: true, until: 256,
 		y: demo.Axis{Label: "Speed, times that without drafts", Digits: 3}, names: [3]string{"no drafts", "good drafts", "poor drafts"},
 		says: "A step checks several guessed tokens at once and keeps those up to the first wrong one.",
 		of: func(x float64, _ *other) [3]float64 {

@@ -67,7 +67,7 @@ func (r *Renderer) Draw(name string, f demo.Figure) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, err
 	}
-	narrow, err := r.svg(name, narrowed(still), narrowSize)
+	narrow, err := r.svg(name, narrowed(still, narrowSize), narrowSize)
 	if err != nil {
 		return Drawing{}, err
 	}

@@ -193,18 +193,17 @@ func setRoom(opt map[string]any, s size, room int) {
 	}
 }
 
-// narrowed is a copy of an option for the narrow size.
-func narrowed(opt map[string]any) map[string]any {
+// narrowed is a copy of an option for a smaller size than the wide one.
+func narrowed(opt map[string]any, to size) map[string]any {
 	n := clone(opt).(map[string]any)
 	was := n["grid"].(map[string]any)
-	room := min(number(was["right"]), narrowSize.label)
-	small := narrowSize
+	room := min(number(was["right"]), to.label)
 	if number(was["top"]) > wideSize.top { // there is a legend, of more lines here
-		small.top += small.legend
+		to.top += to.legend
 	}
-	n["grid"] = grid(small, room)
-	setRoom(n, narrowSize, room)
-	setNames(n, narrowSize, room)
+	n["grid"] = grid(to, room)
+	setRoom(n, to, room)
+	setNames(n, to, room)
 	return n
 }
 

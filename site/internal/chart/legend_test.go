@@ -25,7 +25,7 @@ func TestLegendOfClouds(t *testing.T) {
 	assert.NotContains(t, legend, "icon", "each has its own symbol")
 	top := func(opt map[string]any) int { return number(opt["grid"].(map[string]any)["top"]) }
 	assert.Equal(t, wideSize.top+wideSize.legend, top(opt))
-	assert.Equal(t, narrowSize.top+narrowSize.legend, top(narrowed(opt)))
+	assert.Equal(t, narrowSize.top+narrowSize.legend, top(narrowed(opt, narrowSize)))
 	for _, s := range opt["series"].([]any) {
 		if s := s.(map[string]any); s["id"] != marksID {
 			assert.Equal(t, s["id"] == "l", s["endLabel"] != nil, s["id"])
@@ -37,5 +37,5 @@ func TestLegendOfClouds(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, false, opt["legend"].(map[string]any)["show"])
 	assert.Equal(t, wideSize.top, top(opt))
-	assert.Equal(t, narrowSize.top, top(narrowed(opt)))
+	assert.Equal(t, narrowSize.top, top(narrowed(opt, narrowSize)))
 }

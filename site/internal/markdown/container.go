@@ -100,8 +100,10 @@ func (c *container) resolve(p *pass) error {
 		return c.table(p)
 	case "figure":
 		return c.figure(p)
+	case "side":
+		return c.side(p)
 	case "note", "warning", "aside":
 		return c.callout(p)
 	}
-	return fmt.Errorf("no container is called %q; there are demo, table, figure, note, warning and aside", c.name)
+	return fmt.Errorf("no container is called %q; there are demo, table, figure, side, note, warning and aside", c.name)
 }

@@ -28,6 +28,9 @@ func (c *container) figure(p *pass) error {
 	if c.arg == "" {
 		return errors.New("a figure fence names no figure")
 	}
+	if strings.Contains(c.arg, "#") {
+		return c.still(p)
+	}
 	for _, a := range c.attrs {
 		return fmt.Errorf("a figure fence has no attribute %q", a.Name)
 	}
@@ -36,12 +39,45 @@ func (c *container) figure(p *pass) error {
 		return err
 	}
 	p.fence(c, made.Markdown)
-	k := &keptTable{caption: made.Caption, open: "<div class=\"kept-figure\">\n" + made.HTML, end: "</div>\n"}
+	c.wrap(&keptTable{caption: made.Caption, open: "<div class=\"kept-figure\">\n" + made.HTML, end: "</div>\n"})
+	return nil
+}
+
+// still shows a figure of a demo in a state, under the children.
+func (c *container) still(p *pass) error {
+	for _, a := range c.attrs {
+		if name := string(a.Name); name != "figure" && name != "at" {
+			return fmt.Errorf("a figure fence of a demo has no attribute %q; there are figure and at", name)
+		}
+	}
+	figure, _ := c.attr("figure")
+	at, _ := c.attr("at")
+	made, err := p.guide.Still(c.arg, figure, at)
+	if err != nil {
+		return err
+	}
+	p.replace(c.at, min(c.at+lineLength(p.src[c.at:]), c.shut), "")
+	p.replace(c.shut, c.stop, "\n"+made.Markdown)
+	c.wrap(&keptTable{caption: made.Caption, open: "<div class=\"still\">\n<div class=\"still-says\">\n", end: "</div>\n" + made.HTML + "</div>\n"})
+	return nil
+}
+
+// side stands the containers in it side by side where there is room.
+func (c *container) side(p *pass) error {
+	if c.arg != "" || len(c.attrs) > 0 {
+		return errors.New("a side fence has no argument and no attribute")
+	}
+	p.fence(c, "")
+	c.wrap(&keptTable{open: "<div class=\"side\">\n", end: "</div>\n"})
+	return nil
+}
+
+// wrap puts what the container holds into k, and k in its place.
+func (c *container) wrap(k *keptTable) {
 	for n := c.FirstChild(); n != nil; n = c.FirstChild() {
 		k.AppendChild(k, n)
 	}
 	c.AppendChild(c, k)
-	return nil
 }
 
 func (c *container) table(p *pass) error {
@@ -66,9 +102,6 @@ func (c *container) table(p *pass) error {
 		k.open = fmt.Sprintf("<details class=\"fold\"><summary>%s</summary>\n", html.EscapeString(fold)) + k.open
 		k.end = "</details>\n"
 	}
-	for n := c.FirstChild(); n != nil; n = c.FirstChild() {
-		k.AppendChild(k, n)
-	}
-	c.AppendChild(c, k)
+	c.wrap(k)
 	return nil
 }

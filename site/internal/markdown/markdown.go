@@ -41,6 +41,10 @@ type Guide interface {
 	Table(id string) (Kept, error)
 	// Figure finds a picture that is made when the site is built.
 	Figure(id string) (Kept, error)
+	// Still draws a figure of a demo (link is "id" or "id#state") as it is in a
+	// state: the one with this id, or the first if figure is "". At is the page
+	// that has the demo, "" if it is the same one.
+	Still(link, figure, at string) (Kept, error)
 	// Term finds a glossary entry.
 	Term(name string) (Term, error)
 	// Claim says whether a claim is one that the tests check.

@@ -46,6 +46,13 @@ func (fake) Figure(id string) (Kept, error) {
 	return Kept{"<figure></figure>\n", "Errors", "Figure: errors.\n\n"}, nil
 }
 
+func (fake) Still(link, figure, at string) (Kept, error) {
+	if figure == "none" {
+		return Kept{}, fmt.Errorf("demo %s shows no figure %q", link, figure)
+	}
+	return Kept{fmt.Sprintf("<figure title=%q></figure>\n", link+" "+figure+" "+at), "Sums", "Figure: sums.\n\n"}, nil
+}
+
 func (fake) Term(name string) (Term, error) {
 	if !strings.EqualFold(name, "ulp") {
 		return Term{}, fmt.Errorf("the glossary has no %q", name)

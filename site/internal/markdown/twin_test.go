@@ -33,6 +33,7 @@ func TestTwin(t *testing.T) {
 		{"never closed", ":::demo sums\nText.", "Demo: sums."},
 		{"table", ":::table waits {fold=\"All\"}\nRemark [ULP]{.term}.\n:::\n", "| a |\n|---|\n| 1 |\n\nRemark ULP."},
 		{"figure", ":::figure errors\n:::\nNext.", "Figure: errors.\n\nNext."},
+		{"stills side by side", "::::side\n:::figure sums#x=1\n**A.** One.\n:::\n\n:::figure sums#x=2\nTwo.\n:::\n::::\nNext.", "**A.** One.\n\nFigure: sums.\n\n\nTwo.\n\nFigure: sums.\n\nNext."},
 		{"callouts", "::::warning\nA.\n:::aside\nB.\n:::\n::::\n\n:::note Read *this*\nC.\n:::", "**Warning.**\n\nA.\nB.\n\n**Read *this***\n\nC."},
 		{"links", "[one](a.md#x), [a `b`](b.md) and [two *b*](a.md), [web](https://x.org/a.html), [here](#x), `](a.md`", "[one](../to/a.md#x), [a `b`](../to/b.md) and [two *b*](../to/a.md), [web](https://x.org/a.html), [here](#x), `](a.md`"},
 	} {

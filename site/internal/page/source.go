@@ -34,6 +34,7 @@ type source struct {
 	doc       markdown.Document
 	demos     []*shownDemo
 	explained map[string]bool // entries of the glossary that are linked to so far
+	stills    int             // figures of demos in a state so far
 	reads     bool            // a figure without a demo needs the style of those that are read
 }
 
