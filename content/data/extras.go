@@ -31,7 +31,10 @@ func composed(b *strings.Builder) {
 }
 
 func layered(b *strings.Builder) {
-	b.WriteString("## Our fit\n\n" + planeWords + "The points belong to the source and are not shown; $c$ of a prefill multiplies $n(n/2 + p)$ with $p$ tokens cached.\n\n")
+	b.WriteString("## Our fit\n\n" + planeWords + "The measured times belong to the source and are not shown; $c$ of a prefill multiplies $n(n + 2p)$ with $p$ tokens cached. " +
+		"Prefills have 64 tokens or more, and those that miss most have the fewest new tokens or the most cached ones.\n\n")
+	residualsOf(b, "llmservingsim-prefill", "llmservingsim-decode")
+	b.WriteString("### All planes\n\n")
 	planes(b, "llmservingsim")
 }
 
@@ -82,8 +85,17 @@ func derived(b *strings.Builder) {
 	t.write(b)
 }
 
+// residualsOf sets figures of package prose one under the other.
+func residualsOf(b *strings.Builder, ids ...string) {
+	for _, id := range ids {
+		b.WriteString(":::figure " + id + "\n:::\n\n")
+	}
+}
+
 func endToEnd(b *strings.Builder) {
-	b.WriteString("## Our fit\n\nWhole steps, the engine's own time included, in the form of the other pages. The points belong to the source and are not shown.\n\n")
+	b.WriteString("## Our fit\n\nWhole steps, the engine's own time included, in the form of the other pages: of a batch of prompts, $n$ counts all tokens and $n^2$ is summed over the prompts; the KV of a sequence is its prompt and half of its answer. The measured times belong to the source and are not shown.\n\n")
+	residualsOf(b, "splitwise-prefill", "splitwise-decode")
+	b.WriteString("### All fits\n\n")
 	t := table{heads: []string{"GPU", "Model", "TP", "Prefill a, b, c", "Error", "Decode a, b, c", "Error", "MFU at 2,048 tokens", "MBU at batch 1"}}
 	for _, f := range dataset.Splitwise() {
 		t.row(solid(profile.NameOf(f.GPUID)), solid(profile.NameOf(f.Model)), text.Num(float64(f.TP), 0), coefficients(f.Prefill), text.Num(100*f.Prefill.MAPEFrac, 2)+"%",
@@ -94,7 +106,10 @@ func endToEnd(b *strings.Builder) {
 }
 
 func layers(b *strings.Builder) {
-	b.WriteString("## Our fit\n\nThe linear operators of one layer against the tokens of a step: above 2,048 tokens, where arithmetic binds, and up to 128, where reading does. The points belong to the source and are not shown.\n\n")
+	b.WriteString("## Our fit\n\nThe linear operators of one layer against the tokens of a step: from 2,048 tokens, where arithmetic binds, and up to 128, where reading does. The measured times belong to the source and are not shown. " +
+		"The lines were laid through all of its points; the figures have those at 42 numbers of tokens, for 52 of the 68 fits: of the others no points were kept. That is why the errors in a figure are not quite those in the table of all fits.\n\n")
+	residualsOf(b, "vidur-few", "vidur-many")
+	b.WriteString("### All fits\n\n")
 	t := table{heads: []string{"GPU", "Model", "TP", "From 2,048: a, b", "Error", "Up to 128: a, b", "Error", "MFU at 4,096", "MBU at 1", "MBU at 64"}}
 	for _, f := range dataset.Vidur() {
 		t.row(solid(f.GPU), solid(f.Model), text.Num(float64(f.TP), 0), solid(text.Num(1e6*f.PrefillA, 3)+", "+text.Num(1e9*f.PrefillB, 3)), text.Num(100*f.PrefillMAPEFrac, 2)+"%",
@@ -109,7 +124,9 @@ const fewest = 12
 
 func batches(b *strings.Builder) {
 	b.WriteString("## Our fit\n\nSeconds of a whole batch over its output tokens, prefill included, as $a + b\\,B + c\\,B\\,L$ for batches of $B$ sequences whose prompts and answers have $L$ tokens. " +
-		"It is not a step. Shown are the fits with " + text.Num(fewest, 0) + " points or more. Where the error is tens of per cent, the rows do not follow this form at all. The points belong to the source and are not shown.\n\n")
+		"It is not a step. Fits have " + text.Num(fewest, 0) + " points or more. Where the error is tens of per cent, the rows do not follow this form at all. The measured times belong to the source and are not shown.\n\n")
+	residualsOf(b, "llm-inference-bench-batches")
+	b.WriteString("### All fits\n\n")
 	t := table{heads: []string{"Hardware", "Devices", "Framework", "Model", "a, b, c", "Points", "Error"}}
 	for _, f := range dataset.Argonne() {
 		if f.Fit.Points >= fewest {
