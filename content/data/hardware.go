@@ -37,7 +37,7 @@ func gpu(b *strings.Builder, g *profile.GPU) {
 			t.row(plain(what), plain(text.Num(value/scale, 4)+" "+unit), source(g.Sources, fields...))
 		}
 	}
-	add("Memory, "+g.MemoryType, float64(g.MemoryBytes), 1e9, "GB", "memory", "memory,tdp", "compute,memory")
+	add("Memory, "+g.MemoryType, float64(g.MemoryBytes), 1e9, "GB", "capacity", "memory", "memory,tdp", "compute,memory")
 	add("Memory bandwidth", g.HBMBytesPerSec, 1e12, "TB/s", "memory", "memory,tdp", "compute,memory")
 	add("Arithmetic in bf16", g.BF16FLOPsPerSec, 1e12, "TFLOP/s", "bf16", "compute", "compute,memory")
 	add("in fp8", g.FP8FLOPsPerSec, 1e12, "TFLOP/s", "fp8", "compute", "compute,memory")
