@@ -2,6 +2,7 @@ package prose
 
 import (
 	"math"
+	"strings"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -19,13 +20,13 @@ type residualPicture struct {
 }
 
 var residualPictures = []residualPicture{
-	{"vidur-few", "What the line misses up to 128 tokens", "tokens in the step", "A dot: the median over the models and splits of one GPU at one number of tokens.", 0.8, 200},
+	{"vidur-few", "What the line misses up to 128 tokens", "tokens in the step", "A dot: the median over the models and splits of one GPU at one number of tokens.", 1, 200},
 	{"vidur-many", "What the line misses from 2,048 tokens", "tokens in the step", "A dot: the median over the models and splits of one GPU at one number of tokens. Beyond 4,096 there are two models on the A100 only.", 1500, 50_000},
-	{"splitwise-prefill", "What the fit misses of prompts", "tokens of all prompts", "A dot: one fit, one batch and one length of prompts, run five times or more.", 100, 50_000},
+	{"splitwise-prefill", "What the fit misses of prompts", "tokens of all prompts", "A dot: one fit, one batch and one length of prompts, run five times or more. BLOOM-176B on 8 GPUs, Llama 2 70B on 2, 4 and 8.", 100, 50_000},
 	{"splitwise-decode", "What the fit misses of decode steps", "tokens in KV, all sequences", "A dot: one fit, one batch, and loads whose KV lies between two powers of two.", 100, 50_000},
-	{"llmservingsim-prefill", "What the plane misses of prefills", "new tokens of the step", "A dot: one fit, and steps between two powers of two, with 0 to 16,384 tokens cached.", 50, 3000},
-	{"llmservingsim-decode", "What the plane misses of decode steps", "tokens in KV, all sequences", "A dot: one fit, and steps between two powers of two.", 10, 1e7},
-	{"llm-inference-bench-batches", "What the fit misses of batches", "sequences × their length (tokens)", "A dot: the median over the fits of one framework at one batch and length.", 80, 200_000},
+	{"llmservingsim-prefill", "What the plane misses of prefills", "new tokens of the step", "A dot: the median of one fit's steps between two powers of two, with 0 to 16,384 tokens cached. 8B is Llama 3.1 8B, 32B Qwen3 32B.", 50, 3000},
+	{"llmservingsim-decode", "What the plane misses of decode steps", "tokens in KV, all sequences", "A dot: the median of one fit's steps between two powers of two. 8B is Llama 3.1 8B, 32B Qwen3 32B.", 10, 1e7},
+	{"llm-inference-bench-batches", "What the fit misses of batches", "sequences × their length (tokens)", "A dot: the median over the fits of one framework at one batch and length.", 100, 600_000},
 }
 
 // residualRoles are the colors of the groups, in their order.
@@ -72,12 +73,15 @@ func (p residualPicture) figure() demo.Figure {
 	return f
 }
 
+// unbroken keeps a cell of a table in one line.
+var unbroken = strings.NewReplacer(" ", "\u00a0", "-", "\u2011")
+
 func residualGroups(r tables.Residuals) demo.Table {
-	t := demo.Table{Caption: "Errors over all points", Columns: []demo.Column{{Name: "Points of"}, {Name: "Fits"}, {Name: "Points"}, {Name: "Mean size", Unit: "%", Digits: 2},
-		{Name: "Nine of ten between", Unit: "%"}, {Name: "Largest", Unit: "%"}, {Name: "Within ±10%", Unit: "%", Digits: 3}}}
+	t := demo.Table{Caption: "Errors over all points", Columns: []demo.Column{{Name: "Points of"}, {Name: "Fits"}, {Name: "Mean size", Unit: "%", Digits: 2},
+		{Name: "Nine of ten", Unit: "%"}, {Name: "Largest", Unit: "%"}, {Name: "Within ±10%"}}}
 	for _, g := range r.Groups {
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(g.Name), demo.N(float64(g.Fits)), demo.N(float64(g.Points)), demo.N(100 * g.MeanFrac),
-			demo.W(percent(g.LowFrac) + " and " + percent(g.HighFrac)), demo.W(percent(g.WorstFrac)), demo.N(100 * float64(g.WithinATenthPoints) / float64(g.Points))})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(unbroken.Replace(g.Name)), demo.N(float64(g.Fits)), demo.N(100 * g.MeanFrac),
+			demo.W(unbroken.Replace(percent(g.LowFrac) + " to " + percent(g.HighFrac))), demo.W(percent(g.WorstFrac)), demo.W(unbroken.Replace(text.Whole(g.WithinATenthPoints) + " of " + text.Whole(g.Points)))})
 	}
 	return t
 }
@@ -96,4 +100,3 @@ func residualAlt(r tables.Residuals) string {
 	return text.Num(100*float64(within)/float64(points), 3) + "% of " + text.Whole(points) + " points are within 10% of their fit; the mean size of the error is " +
 		text.Num(100*best.MeanFrac, 2) + "% for " + best.Name + " and " + text.Num(100*worst.MeanFrac, 2) + "% for " + worst.Name + "."
 }
-

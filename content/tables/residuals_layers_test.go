@@ -101,7 +101,8 @@ func layeredPoints(hash func([]byte)) (prefill, decode []missed, err error) {
 		}
 		m, _ := profile.FindModel(c.ModelID)
 		layers := float64(m.Layers)
-		group := layeredName(&c)
+		fit := layeredName(&c)
+		group := map[string]string{"llama-3.1-8b": "8B", "qwen3-32b": "32B"}[c.ModelID] + map[string]string{"rtx-4090": ", RTX 4090", "rtx-pro-6000": ", RTX PRO 6000"}[c.GPUID]
 		for i := range rows {
 			chunk, cached := amount(cell(i, "prefill_chunk")), amount(cell(i, "kv_prefill"))
 			batch, kv := amount(cell(i, "n_decode")), amount(cell(i, "kv_decode"))
@@ -109,10 +110,10 @@ func layeredPoints(hash func([]byte)) (prefill, decode []missed, err error) {
 			switch {
 			case batch == 0 && chunk >= fewestPrefillTokens:
 				seconds := (stepOf(layers, chunk, 1, dense, each) + attention) / 1e6
-				prefill = append(prefill, missed{group, group, chunk, octave(chunk), c.PrefillSeconds(chunk, cached)/seconds - 1})
+				prefill = append(prefill, missed{group, fit, chunk, fit + octave(chunk), c.PrefillSeconds(chunk, cached)/seconds - 1})
 			case chunk == 0:
 				seconds := (stepOf(layers, batch, batch, dense, each) + attention) / 1e6
-				decode = append(decode, missed{group, group, batch * kv, octave(batch * kv), c.DecodeSeconds(batch, batch*kv)/seconds - 1})
+				decode = append(decode, missed{group, fit, batch * kv, fit + octave(batch*kv), c.DecodeSeconds(batch, batch*kv)/seconds - 1})
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"openloop/planner/profile"
 	"openloop/planner/profile/dataset"
 )
 
@@ -75,6 +74,8 @@ var vidurFolders = map[string]string{
 	"Llama-2-70b-hf": "meta-llama", "Llama-2-7b-hf": "meta-llama", "Meta-Llama-3-70B": "meta-llama", "Meta-Llama-3-8B": "meta-llama",
 }
 
+var vidurGPUs = map[string]string{"A100-80GB-SXM": "A100", "A40-48GB": "A40", "H100-80GB-SXM": "H100"}
+
 // vidurOperators are those of one layer, attention apart; the residual is added
 // twice.
 var vidurOperators = []string{"input_layernorm", "attn_pre_proj", "attn_rope", "attn_post_proj", "post_attention_layernorm", "mlp_up_proj", "mlp_act", "mlp_down_proj", "add", "add"}
@@ -104,7 +105,7 @@ func vidurPoints(hash func([]byte)) (few, many []missed, err error) {
 			for _, op := range vidurOperators {
 				ms += amount(cell(i, "time_stats."+op+".median"))
 			}
-			p := missed{group: l.GPU, fit: fmt.Sprint(l.GPU, l.Model, l.TP), x: n, bin: exactly(n)}
+			p := missed{group: vidurGPUs[l.GPU], fit: fmt.Sprint(l.GPU, l.Model, l.TP), x: n, bin: exactly(n)}
 			switch {
 			case n <= 128:
 				p.off = (l.DecodeA+l.DecodeB*n)/(ms/1000) - 1
@@ -157,7 +158,7 @@ func splitwisePoints(hash func([]byte)) (prefill, decode []missed, err error) {
 				continue
 			}
 			id := fmt.Sprint(f.GPUID, f.Model, f.TP)
-			group := profile.NameOf(f.Model) + ", " + profile.NameOf(f.GPUID)
+			group := map[string]string{"llama-2-70b": "Llama", "bloom-176b": "BLOOM"}[f.Model] + map[string]string{"a100-80gb-sxm": " A100", "h100-sxm": " H100"}[f.GPUID]
 			n, kv := l.batch*l.prompt, l.batch*(l.prompt+l.answers/2)
 			prefill = append(prefill, missed{group, id, n, id + exactly(n) + " " + exactly(l.batch),
 				(f.Prefill.A+f.Prefill.B*n+f.Prefill.C*l.batch*l.prompt*l.prompt)/middle(prompts[l]) - 1})

@@ -38,7 +38,7 @@ var profiles = []Entry{
 		Repository: "Mutinifni/splitwise-sim", Commit: "8f99e7dc9b407f4ce2488d03dd44c0b8b946dab0", License: "MIT",
 		Hardware: "DGX A100 80GB, DGX H100", Engine: "an engine of 2023 built on vLLM, fp16",
 		Content: "milliseconds of a prompt batch and of a decode step, Llama-2-70B and BLOOM-176B",
-		Use:     "fits on this page, which show how much of a step was engine, not kernel, in 2023; nothing is planned with them",
+		Use:     "fits that are shown for how much of a step was engine, not kernel, in 2023; nothing is planned with them",
 		Problems: []string{
 			"Rows named h100-80gb-pcap were not measured: prompt times are exactly 1.3 times those of the H100, token times equal.",
 			"Llama-2-70B on 2 GPUs with batch 64 is invalid: the KV did not fit, and prompt times collapse.",
@@ -89,7 +89,7 @@ var profiles = []Entry{
 		ID: "derived_fits", Kind: Derived, Title: "Fits of the profiles",
 		Who: "this project", When: "November 2026",
 		Content: "coefficients of step times in milliseconds, with R2 and mean error",
-		Use:     "the generated tables of package profile and of this one",
+		Use:     "coefficients of the steps that the planner counts with, and of the fits that these pages show",
 		Problems: []string{
 			"Errors are those on the points of the fit itself.",
 			"Efficiencies there use 7.7 TB/s for B200 and 7.75 for B300, where the GPU table has 8.",
