@@ -86,7 +86,7 @@ func page(e dataset.Entry) prose.Page {
 	t.write(&b)
 
 	b.WriteString("## Fields\n\n")
-	f := table{heads: []string{"Field", "What it is, and its unit"}}
+	f := table{heads: []string{"Field", "Meaning (unit)"}}
 	for _, c := range dataset.Columns(e.ID) {
 		name := plain(c.Name)
 		if c.File != "" {

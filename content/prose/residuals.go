@@ -26,7 +26,7 @@ var residualPictures = []residualPicture{
 	{"splitwise-decode", "What the fit misses of decode steps", "tokens in KV, all sequences", "A dot: one fit, one batch, and loads whose KV lies between two powers of two.", 100, 50_000},
 	{"llmservingsim-prefill", "What the plane misses of prefills", "new tokens of the step", "A dot: the median of one fit's steps between two powers of two, with 0 to 16,384 tokens cached. 8B is Llama 3.1 8B, 32B Qwen3 32B.", 50, 3000},
 	{"llmservingsim-decode", "What the plane misses of decode steps", "tokens in KV, all sequences", "A dot: the median of one fit's steps between two powers of two. 8B is Llama 3.1 8B, 32B Qwen3 32B.", 10, 1e7},
-	{"llm-inference-bench-batches", "What the fit misses of batches", "sequences × their length (tokens)", "A dot: the median over the fits of one framework at one batch and length.", 100, 600_000},
+	{"llm-inference-bench-batches", "What the fit misses of batches", "sequences × their length (tokens)", "A dot: the median over the fits of one framework at one batch and length.", 100, 1e6},
 }
 
 // residualRoles are the colors of the groups, in their order.
@@ -46,7 +46,7 @@ func (p residualPicture) figure() demo.Figure {
 		Title: p.title, Legend: true, Notes: []string{p.note},
 		X:     demo.Axis{Label: p.x, Min: p.min, Max: p.max, Log: true, Digits: 3},
 		Y:     demo.Axis{Label: "fit over measured, less 1", Unit: "%", Digits: 2},
-		Marks: []demo.Mark{{At: 10, Level: true, Label: "+10%"}, {At: -10, Level: true, Label: "−10%"}},
+		Marks: []demo.Mark{{At: 10, Level: true, Label: "±10%"}, {At: -10, Level: true}},
 	}
 	for i, g := range r.Groups {
 		f.Series = append(f.Series, demo.Series{ID: "group" + text.Whole(i), Name: g.Name, Role: residualRoles[i], Shape: demo.Points})
