@@ -44,6 +44,30 @@ func TestEveryDataSetHasAPage(t *testing.T) {
 	}
 }
 
+// What was fitted is shown with what the fit misses; else the page says that nothing
+// was, or that it gathers the fits of others.
+func TestEveryFitHasItsPicture(t *testing.T) {
+	all := pages()
+	with, figure := 0, regexp.MustCompile(`:::figure ([a-z-]+)`)
+	for _, e := range dataset.Entries() {
+		body := all["data/"+prose.Anchor(e.ID)+".md"].Body
+		_, fit, _ := strings.Cut(body, "## Our fit")
+		switch {
+		case e.Kind == dataset.Derived:
+			assert.Contains(t, body, "Pages with fits")
+		case strings.Contains(fit, "Nothing was fitted to it."):
+			assert.NotRegexp(t, figure, fit, e.ID)
+		default:
+			with++
+			assert.Regexp(t, figure, fit, e.ID)
+		}
+	}
+	assert.Equal(t, 6, with)
+	for _, c := range profile.Calibrations() {
+		assert.Regexp(t, figure, all["data/"+prose.Anchor(c.Dataset)+".md"].Body, c.Dataset)
+	}
+}
+
 // Each GPU and each model has one anchor, and each of its numbers a source.
 func TestEveryNumberHasASource(t *testing.T) {
 	all := pages()

@@ -34,10 +34,10 @@ func gpu(b *strings.Builder, g *profile.GPU) {
 	t := table{heads: []string{"Property", "Value", "Source"}}
 	add := func(what string, value float64, scale float64, unit string, fields ...string) {
 		if value > 0 {
-			t.row(plain(what), plain(text.Num(value/scale, 4)+" "+unit), source(g.Sources, fields...))
+			t.sourced(plain(what), solid(text.Num(value/scale, 4)+" "+unit), source(g.Sources, fields...))
 		}
 	}
-	add("Memory, "+g.MemoryType, float64(g.MemoryBytes), 1e9, "GB", "memory", "memory,tdp", "compute,memory")
+	add("Memory, "+g.MemoryType, float64(g.MemoryBytes), 1e9, "GB", "capacity", "memory", "memory,tdp", "compute,memory")
 	add("Memory bandwidth", g.HBMBytesPerSec, 1e12, "TB/s", "memory", "memory,tdp", "compute,memory")
 	add("Arithmetic in bf16", g.BF16FLOPsPerSec, 1e12, "TFLOP/s", "bf16", "compute", "compute,memory")
 	add("in fp8", g.FP8FLOPsPerSec, 1e12, "TFLOP/s", "fp8", "compute", "compute,memory")
@@ -49,10 +49,10 @@ func gpu(b *strings.Builder, g *profile.GPU) {
 	}
 	add("Power", g.PowerWatts, 1, "W", "tdp", "memory,tdp")
 	if g.MatmulBF16FLOPsPerSec > 0 {
-		t.row("Best product of matrices seen, bf16", plain(text.Num(g.MatmulBF16FLOPsPerSec/1e12, 4)+" TFLOP/s"), cited(g.MatmulSource))
+		t.sourced("Best product of matrices seen, bf16", solid(text.Num(g.MatmulBF16FLOPsPerSec/1e12, 4)+" TFLOP/s"), cited(g.MatmulSource))
 	}
 	if g.MatmulFP8FLOPsPerSec > 0 {
-		t.row("the same, fp8", plain(text.Num(g.MatmulFP8FLOPsPerSec/1e12, 4)+" TFLOP/s"), cited(g.MatmulSource))
+		t.sourced("the same, fp8", solid(text.Num(g.MatmulFP8FLOPsPerSec/1e12, 4)+" TFLOP/s"), cited(g.MatmulSource))
 	}
 	for _, p := range g.Prices {
 		usd := text.Num(p.LowUSDPerGPUHour, 3)

@@ -43,13 +43,34 @@ func cited(s string) string {
 	if c := commitForm.FindStringSubmatch(m[3]); c != nil {
 		commit = c[1]
 	}
-	return link(m[1]+": "+m[2], "https://github.com/"+m[1]+"/blob/"+commit+"/"+m[2]) + plain(m[3])
+	return link(m[1]+": "+end(m[2]), "https://github.com/"+m[1]+"/blob/"+commit+"/"+m[2]) + plain(m[3])
+}
+
+// end is the last two names of a path: the link has the whole.
+func end(path string) string {
+	parts := strings.Split(path, "/")
+	if len(parts) <= 2 {
+		return path
+	}
+	return "…/" + strings.Join(parts[len(parts)-2:], "/")
 }
 
 // table is a table of Markdown; its cells are Markdown.
 type table struct {
 	heads []string
 	rows  [][]string
+	from  string // the source of the last row
+}
+
+// sourced is a row whose last cell says where its value is from: once, where that
+// is the same as in the row above.
+func (t *table) sourced(what, value, from string) {
+	cell := from
+	if from != "" && from == t.from {
+		cell = "as above"
+	}
+	t.from = from
+	t.row(what, value, cell)
 }
 
 func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }

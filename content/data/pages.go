@@ -33,11 +33,16 @@ func near(id string) string { return prose.Anchor(id) + ".md" }
 func index() prose.Page {
 	var b strings.Builder
 	b.WriteString("Two pages hold what the planner knows of hardware and of models:\n[GPUs](gpus.md) and [models](models.md), each number with its source.\n\n## Data sets\n\n")
-	t := table{heads: []string{"Data set", "Kind", "By", "When", "License", "What for"}}
-	for _, e := range dataset.Entries() {
-		t.row(link(e.Title, near(e.ID)), plain(e.Kind.String()), plain(e.Who), plain(e.When), plain(license(e)), plain(e.Use))
+	for kind, head := range kinds {
+		b.WriteString("### " + head + "\n\n")
+		t := table{heads: []string{"Data set, by whom, when, license", "What for"}}
+		for _, e := range dataset.Entries() {
+			if int(e.Kind) == kind {
+				t.row(link(e.Title, near(e.ID))+"; "+plain(e.Who+"; "+e.When+"; ")+solid(license(e)), plain(e.Use))
+			}
+		}
+		t.write(&b)
 	}
-	t.write(&b)
 	return prose.Page{
 		File: "data/index.md", Title: "Where the numbers come from", Nav: "All data",
 		Description: "The data sets, GPUs and models behind the planner and the simulator, with sources, licenses and known problems.",
@@ -45,6 +50,9 @@ func index() prose.Page {
 		Body:        b.String(),
 	}
 }
+
+// kinds head the tables of the index, by dataset.Kind.
+var kinds = [...]string{"Times of kernels, layers and steps", "Engines under load", "Traces of requests", "Answers and prices of models", "Computed here"}
 
 func license(e dataset.Entry) string {
 	switch {
@@ -62,10 +70,10 @@ func page(e dataset.Entry) prose.Page {
 	t := table{heads: []string{"Question", "Answer"}}
 	add := func(what, text string) {
 		if text != "" {
-			t.row("**"+what+"**", text)
+			t.row("**"+solid(what)+"**", text)
 		}
 	}
-	add("Measured or published by", plain(e.Who))
+	add("By whom", plain(e.Who))
 	add("When", plain(e.When))
 	add("Hardware", plain(e.Hardware))
 	add("Engine", plain(e.Engine))
@@ -78,13 +86,17 @@ func page(e dataset.Entry) prose.Page {
 	t.write(&b)
 
 	b.WriteString("## Fields\n\n")
-	f := table{heads: []string{"File", "Field", "Unit", "What it is"}}
+	f := table{heads: []string{"Field", "Meaning (unit)"}}
 	for _, c := range dataset.Columns(e.ID) {
-		where := c.File
-		if where == "" {
-			where = "all"
+		name := plain(c.Name)
+		if c.File != "" {
+			name = "*" + plain(c.File) + "*: " + name
 		}
-		f.row(plain(where), plain(c.Name), plain(c.Unit), plain(c.Says))
+		says := plain(c.Says)
+		if c.Unit != "" {
+			says += " (" + solid(c.Unit) + ")"
+		}
+		f.row(name, says)
 	}
 	f.write(&b)
 

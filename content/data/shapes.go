@@ -33,29 +33,33 @@ func model(b *strings.Builder, m *profile.Model) {
 	b.WriteString("## " + plain(m.Name) + " {#" + prose.Anchor(m.ID) + "}\n\n")
 	shape := source(m.Sources, "shape")
 	t := table{heads: []string{"Property", "Value", "Source"}}
-	t.row("Layers, width, vocabulary", plain(whole(m.Layers)+", "+whole(m.Hidden)+", "+whole(m.Vocab)+tied(m)), shape)
-	t.row("Attention", plain(attention(m)), shape)
+	t.sourced("Layers, width, vocabulary", plain(whole(m.Layers)+", "+whole(m.Hidden)+", "+whole(m.Vocab)+tied(m)), shape)
+	t.sourced("Attention", plain(attention(m)), shape)
 	if m.LocalLayers > 0 {
-		t.row("Window", plain(whole(m.LocalLayers)+" of "+whole(m.Layers)+" layers see the last "+whole(m.WindowTokens)+" tokens"), shape)
+		t.sourced("Window", plain(whole(m.LocalLayers)+" of "+whole(m.Layers)+" layers see the last "+whole(m.WindowTokens)+" tokens"), shape)
 	}
 	if m.Intermediate > 0 {
-		t.row("Width of the MLP", whole(m.Intermediate), own(m.Sources, "dense_intermediate", shape))
+		t.sourced("Width of the MLP", whole(m.Intermediate), own(m.Sources, "dense_intermediate", shape))
 	}
 	if m.MoE() {
-		t.row("Experts", plain(whole(m.MoELayers)+" layers with "+whole(m.ExpertsRouted)+" of width "+whole(m.ExpertIntermediate)+", "+whole(m.ExpertsActive)+" used by a token"+shared(m)), shape)
+		t.sourced("Experts", plain(whole(m.MoELayers)+" layers with "+whole(m.ExpertsRouted)+" of width "+whole(m.ExpertIntermediate)+", "+whole(m.ExpertsActive)+" used by a token"+shared(m)), shape)
 	}
 	if m.ContextTokens > 0 {
-		t.row("Longest context", plain(whole(m.ContextTokens)+" tokens"), shape)
+		t.sourced("Longest context", plain(whole(m.ContextTokens)+"\u00a0tokens"), shape)
 	}
 	p := m.Params()
 	counted := "counted from the shape"
-	t.row("Parameters", plain(billions(p.Total())+"; published: "+m.PublishedParams), counted+"; "+cited(m.PublishedSource))
-	if m.MoE() {
-		t.row("of them used by a token", billions(m.Active()), counted)
+	published := "; the published number has no source of its own"
+	if m.PublishedSource != "" {
+		published = "; " + cited(m.PublishedSource)
 	}
-	t.row("KV of one token, bf16", plain(whole(int(m.KVElementsPerToken()*2))+" bytes"+windowed(m)), counted)
+	t.sourced("Parameters", plain(billions(p.Total())+"; published: "+m.PublishedParams), counted+published)
+	if m.MoE() {
+		t.sourced("of them used by a token", billions(m.Active()), counted)
+	}
+	t.sourced("KV of one token, bf16", plain(whole(int(m.KVElementsPerToken()*2))+"\u00a0bytes"+windowed(m)), counted)
 	if m.NativeDType != "" {
-		t.row("Published in", plain(m.NativeDType), own(m.Sources, "dtype", shape))
+		t.sourced("Published in", plain(m.NativeDType), own(m.Sources, "dtype", shape))
 	}
 	t.write(b)
 	for _, s := range m.Sources {
@@ -82,7 +86,9 @@ func whole(n int) string { return text.Whole(n) }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func billions(n int64) string { return strconv.FormatFloat(float64(n)/1e9, 'f', 2, 64) + " billion" }
+func billions(n int64) string {
+	return strconv.FormatFloat(float64(n)/1e9, 'f', 2, 64) + "\u00a0billion"
+}
 
 func tied(m *profile.Model) string {
 	if m.Tied {

@@ -14,7 +14,7 @@ type Figure struct {
 }
 
 // Figures are all figures, in the order of the guide.
-func Figures() []Figure { return slices.Concat(guideFigures, failingFigures) }
+func Figures() []Figure { return slices.Concat(guideFigures, residualFigures(), failingFigures) }
 
 // Page is a page that is made from tables, in Markdown like those that are
 // written.

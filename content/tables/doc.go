@@ -7,6 +7,6 @@
 // difference; with OPENLOOP_LONG=1 it recomputes everything.
 //
 // It also holds what the guide needs of published traces, derived from files
-// that are not kept here: go test ./content/tables -run TestTraces -update. The
-// test compares where the files are at hand and says so where they are not.
+// that are not kept here, and what fits of ours miss of published times: go test
+// ./content/tables -run 'TestTraces|TestResiduals' -update. The tests compare where the files are at hand and say so where they are not.
 package tables

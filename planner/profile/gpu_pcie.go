@@ -59,6 +59,7 @@ var pcieGPUs = []GPU{
 		LinkBytesPerSec: 6.4e10, Interconnect: "PCIe 5 x16", PowerWatts: 600,
 		Sources: []Source{
 			{"all", aicSystems + "rtx_pro_6000_server.yaml" + aicCommit},
+			{"capacity", aicSystems + "rtx_pro_6000_server.yaml" + aicCommit + "; it says 102,641,958,912 bytes, the 97,887 MiB that the measured card reported; 96 GB is the nominal size, as for every other GPU here"},
 		},
 		Notes: "Peaks are those of the specification at the 2,430 MHz that the measured card reported; it showed 97,887 MiB of memory.",
 	},

@@ -4,7 +4,7 @@ package profile
 const (
 	stasCompute    = "stas00/ml-engineering: compute/accelerator/README.md (commit 744d01e, 2026-08-22; its table cites the vendor datasheet for each row)"
 	stasLinks      = "stas00/ml-engineering: network/README.md (commit 744d01e, 2026-08-22), intra-node tables, GB/s in one direction per GPU"
-	aicSystems     = "ai-dynamo/aiconfigurator: src/aiconfigurator/systems/"
+	aicSystems     = "ai-dynamo/aiconfigurator: aic-core/src/aiconfigurator_core/systems/"
 	aicCommit      = " (NVIDIA; commit 095f58a, 2026-08-21)"
 	analysisGPUs   = "cli99/llm-analysis: llm_analysis/gpu_configs/"
 	analysisCommit = " (commit d841e40, 2024-11-13)"

@@ -28,6 +28,10 @@ func TestEntriesAreComplete(t *testing.T) {
 			assert.NotEmpty(t, text, "%s: %s", e.ID, what)
 		}
 		assert.NotEqual(t, "unknown", e.Kind.String())
+		assert.NotEmpty(t, e.Problems, "%s: what is wrong with it?", e.ID)
+		for _, p := range e.Problems {
+			assert.True(t, strings.HasSuffix(p, "."), "%s: %s", e.ID, p)
+		}
 		if e.Repository == "" {
 			assert.Contains(t, []string{"published_results", "derived_fits"}, e.ID)
 			assert.Empty(t, e.Link())
@@ -36,9 +40,6 @@ func TestEntriesAreComplete(t *testing.T) {
 		assert.Regexp(t, commit, e.Commit, e.ID)
 		assert.NotEmpty(t, e.License, e.ID)
 		assert.Equal(t, "https://github.com/"+e.Repository+"/tree/"+e.Commit, e.Link())
-		for _, p := range e.Problems {
-			assert.True(t, strings.HasSuffix(p, "."), "%s: %s", e.ID, p)
-		}
 	}
 	assert.Equal(t, "unknown", Kind(99).String())
 }

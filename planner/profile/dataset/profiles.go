@@ -23,8 +23,8 @@ var profiles = []Entry{
 		Who: "Microsoft", When: "2024",
 		Repository: "microsoft/vidur", Commit: "7d47513363ec447a741ac5e47241580b47724fbf", License: "MIT",
 		Hardware: "A100 80GB, H100, A40", Engine: "PyTorch with the kernels of Sarathi and vLLM of 2024",
-		Content: "milliseconds of the operators of one layer, six dense models, 1 to 8 shards; all-reduce and send-receive by node type",
-		Use:     "a second look at matrix products, independent of the first; nothing is planned with it",
+		Content: "milliseconds of the operators of one layer, seven dense models, 1 to 8 shards; all-reduce and send-receive by node type; lengths of arXiv summaries",
+		Use:     "a second look at matrix products, independent of the first, with which nothing is planned; lengths for the planner's preset of an offline batch",
 		Problems: []string{
 			"No CPU time and no communication inside: shards were timed on one GPU.",
 			"Attention is missing for all but one model on A100.",
@@ -38,7 +38,7 @@ var profiles = []Entry{
 		Repository: "Mutinifni/splitwise-sim", Commit: "8f99e7dc9b407f4ce2488d03dd44c0b8b946dab0", License: "MIT",
 		Hardware: "DGX A100 80GB, DGX H100", Engine: "an engine of 2023 built on vLLM, fp16",
 		Content: "milliseconds of a prompt batch and of a decode step, Llama-2-70B and BLOOM-176B",
-		Use:     "shows how much of a step was engine, not kernel, in 2023; not for planning",
+		Use:     "fits that are shown for how much of a step was engine, not kernel, in 2023; nothing is planned with them",
 		Problems: []string{
 			"Rows named h100-80gb-pcap were not measured: prompt times are exactly 1.3 times those of the H100, token times equal.",
 			"Llama-2-70B on 2 GPUs with batch 64 is invalid: the KV did not fit, and prompt times collapse.",
@@ -51,7 +51,7 @@ var profiles = []Entry{
 		Repository: "LLMServe/DistServe", Commit: "82831f1604cc6b10bebd360f6c437a07790dde9f", License: "Apache-2.0",
 		Hardware: "A100 80GB", Engine: "SwiftTransformer; vLLM of 2024",
 		Content:  "published coefficients of prefill and decode, OPT-13B and OPT-66B, and the KV tokens that fit",
-		Use:      "an example of step times in the form that this guide uses",
+		Use:      Unused + ": step times come from newer kernels. What the guide cites of DistServe is the abstract of its paper",
 		Problems: []string{"The vLLM set of OPT-66B on 2 GPUs has a KV slope 6 times the roofline: an outlier."},
 	},
 	{
@@ -60,7 +60,7 @@ var profiles = []Entry{
 		Repository: "casys-kaist/LLMServingSim", Commit: "5daddb21a545658d5150b535712d0494584b5278", License: "MIT",
 		Hardware: "RTX 4090, RTX PRO 6000, H100", Engine: "vLLM 0.19.0",
 		Content: "microseconds of every layer, and 300 requests of a real run with all their times",
-		Use:     "step times of the RTX 4090; a check of profile and simulation, request by request",
+		Use:     "step times of the RTX 4090, and how late the first requests of a cold server are; the fits of the RTX PRO 6000 are shown only, for AIConfigurator has them too",
 		Problems: []string{
 			"Profiles of 2 GPUs are one shard without all-reduce.",
 			"The fit of prefills misses by 5 to 10%, and for the RTX 4090 is up to 7% faster than the peak in our table allows.",
@@ -73,7 +73,7 @@ var profiles = []Entry{
 		Repository: "alibaba/InferSim", Commit: "f2293dab6d23fe2780356eb71e0ffc3b4baf61dd", License: "Apache-2.0",
 		Hardware: "H20, H800", Engine: "DeepGEMM, FlashInfer, FlashAttention-3, FlashMLA",
 		Content:  "microseconds and share of peak: GEMM, grouped GEMM of experts, attention with and without latent vectors",
-		Use:      "pages on experts and latent attention",
+		Use:      "five throughputs of its README stand among the published results that the planner does not predict, for it has no H20 and no H800; the kernel times are not used",
 		Problems: []string{"One file of decode attention has no header, and the gdn files repeat between shapes."},
 	},
 	{
@@ -82,14 +82,14 @@ var profiles = []Entry{
 		Repository: "inference-sim/inference-sim", Commit: "f90a1e3a6787da17c2cd463dab6fb2660b1b1760", License: "Apache-2.0",
 		Hardware: "H100, A100, L40S", Engine: "vLLM",
 		Content:  "peaks, efficiencies of prefill and decode, corrections in microseconds",
-		Use:      "comparison with another simulator",
+		Use:      "shapes of two models and the vocabulary of a third come from its folder model_configs; the hardware table and the corrections are not used",
 		Problems: []string{"Its golden data set holds simulated values, not measurements, and is not used."},
 	},
 	{
 		ID: "derived_fits", Kind: Derived, Title: "Fits of the profiles",
 		Who: "this project", When: "November 2026",
 		Content: "coefficients of step times in milliseconds, with R2 and mean error",
-		Use:     "the generated tables of package profile and of this one",
+		Use:     "coefficients of the steps that the planner counts with, and of the fits that these pages show",
 		Problems: []string{
 			"Errors are those on the points of the fit itself.",
 			"Efficiencies there use 7.7 TB/s for B200 and 7.75 for B300, where the GPU table has 8.",

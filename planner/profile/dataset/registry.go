@@ -29,6 +29,10 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
+// Unused begins the Use of a data set that was read and that no page, demo or
+// table names: no number of this guide comes from it.
+const Unused = "read; nothing here is computed from it"
+
 // Entry is one data set: enough to find it again, and what to beware of.
 type Entry struct {
 	ID    string
@@ -44,7 +48,7 @@ type Entry struct {
 	Hardware string // what ran
 	Engine   string // and in what; "" if nothing did
 	Content  string // what the numbers are, with units
-	Use      string // what this guide takes from it
+	Use      string // what this guide takes from it, or Unused and why
 	Problems []string
 }
 

@@ -8,7 +8,7 @@ var results = []Entry{
 		Repository: "kubernetes-sigs/inference-perf", Commit: "7de5ef2ed6f7934e0ecbc8297e593f79e68430c0", License: "Apache-2.0",
 		Hardware: "H100 80GB", Engine: "vLLM 0.11.0, six variants",
 		Content: "latencies in seconds at constant request rates, Llama-3.1-8B, 60 s a rate, five of seven rates",
-		Use:     "where latency turns up as the rate grows",
+		Use:     "the tool itself, how it sends and what it counts, in the chapter on tools; nothing is computed from this sweep",
 		Problems: []string{
 			"Time per output token is printed at about half: two stream events came for each token. About 7.1 ms, not 3.5, at 1 request/s.",
 			"The variant with quantization behaves like the one without: its flag was passed as one string.",
@@ -21,7 +21,7 @@ var results = []Entry{
 		Repository: "IBM/LLM-performance-prediction", Commit: "3c66483f55d7a55e03410880c33c098c6233f892", License: "CDLA-Permissive-2.0",
 		Hardware: "T4, V100, A10, A100 40GB, H100", Engine: "IBM's text-generation-inference server",
 		Content: "closed loop of 1 to 128 users, ten models, 120 s each: latencies in ms, tokens/s, prices",
-		Use:     "small and old GPUs; choosing the cheapest that is fast enough",
+		Use:     Unused + ": the engine and most of the GPUs are older than what the planner knows, and half of the rows hold failed requests",
 		Problems: []string{
 			"Overload shows as failed requests: 275 of 526 rows have none.",
 			"The first entry of a stream is an acknowledgement, not a token.",
@@ -47,7 +47,15 @@ var results = []Entry{
 		Repository: "dstackai/benchmarks", Commit: "06c957ab51572ca18db9c1f4bb254a9eb86df4d7", License: "Apache-2.0",
 		Hardware: "8 x H100, 8 x MI300X, 8 x H200", Engine: "vLLM; SGLang",
 		Content: "Llama-3.1-405B in fp8 with USD per million tokens; gpt-oss-120b with prefill and decode apart, in several ratios",
-		Use:     "pages on cost and on disaggregation",
+		Use:     Unused + ": runs beside each other differ in more than what they compare",
+		Problems: []string{
+			"vLLM ran with other settings on H100 and on MI300X: chunks of 512 tokens and one step at a time, against no chunks and 15 steps at a time.",
+			"The same 1,000 prompts got about 122,000 tokens of answers from Meta's fp8 weights and 180,000 from AMD's: requests/s do not compare.",
+			"Costs are the throughput of whole batches at one price a machine, 23.92 and 36 USD/h in 2024: examples.",
+			"In the sweep of ratios answers end where the model ends them: their means are 21 to 76% of the length asked for, and differ between ratios.",
+			"One run of that sweep finished 380 of 500 requests, and the ratio of 3 to 1 has no runs with 32,784 tokens asked for.",
+			"The sweep's instructions name the image of SGLang as the latest, without a version.",
+		},
 	},
 	{
 		ID: "inferencex", Kind: Serving, Title: "InferenceX results in its repository",
@@ -55,7 +63,7 @@ var results = []Entry{
 		Repository: "SemiAnalysisAI/InferenceX", Commit: "843c6254ff69b567f772f6a5fd97675af3d04431", License: "Apache-2.0",
 		Hardware: "8-GPU nodes, B200", Engine: "vLLM",
 		Content: "169 runs at fixed lengths and concurrency; a multi-turn sweep with and without prefix cache; gpt-oss-120b on B200",
-		Use:     "what happens when the KV no longer fits; accepted lengths of speculation",
+		Use:     "accepted lengths of speculation, from another folder of this commit; nothing is computed from the runs",
 		Problems: []string{
 			"Only what was committed: the official results are kept elsewhere.",
 			"In the multi-turn sweep the runs on 2 to 8 GPUs contain stalls, and no file names the GPU.",
@@ -82,7 +90,7 @@ var results = []Entry{
 		Who: "LMSYS", When: "2024",
 		Repository: "lm-sys/RouteLLM", Commit: "0b64fdafe049e596a3f5657c219329f24af24198", License: "Apache-2.0",
 		Content:  "right or wrong for GPT-4-1106 and Mixtral-8x7B on 14,042 questions of MMLU and 1,319 of GSM8K",
-		Use:      "the frontier of cost and quality that a router can reach",
+		Use:      "how many questions each of two models answers, alone and together: the frontier of cost and quality that a router can reach",
 		Problems: []string{"Question and answer texts are dropped here; only lengths and correctness are kept."},
 	},
 	{
@@ -90,7 +98,7 @@ var results = []Entry{
 		Who: "RouteWorks", When: "November 2025",
 		Repository: "RouteWorks/RouterArena", Commit: "4714a9ad73e897a1241e73a86c9297fed2e871d8", License: "Apache-2.0",
 		Content:  "list prices of about 60 models in USD per million tokens; tokens, score and cost of two models on 809 queries",
-		Use:      "prices for routing pages",
+		Use:      Unused + ": the chapter on routers takes prices and answers of one pair of models from one source, RouteLLM",
 		Problems: []string{"List prices of one date: they are examples."},
 	},
 }
