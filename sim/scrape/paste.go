@@ -20,6 +20,7 @@ type Paste struct {
 	// Pages are the scrapes in it: where a series comes a second time another
 	// begins.
 	Pages []*Page
+	Again string // the first series that came a second time, "" if none did
 
 	// At are the instants that the text itself gives, unix seconds, in order.
 	At []float64
@@ -183,6 +184,9 @@ func (r *reader) sample(line string) {
 		key += s.Label("le")
 	}
 	if _, again := r.seen[key]; again {
+		if r.p.Again == "" {
+			r.p.Again = s.Name
+		}
 		r.page = nil
 		r.open()
 	}

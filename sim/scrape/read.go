@@ -90,7 +90,14 @@ func Read(in Input) (*Report, error) {
 		at = append(at, p.At...)
 	}
 	if len(pages) > 2 {
-		return nil, &InputError{"text", strconv.Itoa(len(pages)) + " scrapes", "one or two"}
+		legal := "one or two"
+		for _, p := range out.Pastes {
+			if p.Again != "" {
+				legal = "one or two; " + p.Again + " is there again with the same labels, where another begins"
+				break
+			}
+		}
+		return nil, &InputError{"text", strconv.Itoa(len(pages)) + " scrapes", legal}
 	}
 	if len(pages) > 0 {
 		if err := out.readPages(pages, in.Seconds, at); err != nil {

@@ -87,6 +87,7 @@ func TestKeys(t *testing.T) {
 	ctrl := chromedp.ModifierCtrl
 	tb.press("/", ctrl)
 	f.wait("the list of keys", `() => document.querySelector('dialog[open]')?.textContent.includes('search the guide')`)
+	f.wait("how to use a demo, before it", `() => document.querySelector('dialog dt').textContent === 'Your bet first'`)
 	f.accessible(t, "dialog", true)
 	tb.press(kb.Escape)
 	f.wait("the list to close", `() => !document.querySelector('dialog').open`)

@@ -21,7 +21,11 @@ func wrong(in scrape.Input, err error) string {
 	case errors.As(err, &limit):
 		return "The text is too large: " + text.Whole(limit.Got) + " " + limit.What + ", and at most " + text.Whole(limit.Most) + " are read. " + shorten
 	case errors.As(err, &bad) && bad.Part == "text" && strings.HasSuffix(bad.Was, " scrapes"):
-		return "There are " + bad.Was + " in the text. Paste two: an earlier and a later one of the same server."
+		says := "There are " + bad.Was + " in the text. Paste two: an earlier and a later one of the same server."
+		if _, why, ok := strings.Cut(bad.Legal, "; "); ok {
+			says += " They are told apart by what comes twice: " + why + "."
+		}
+		return says
 	case errors.As(err, &bad) && bad.Part == "text":
 		return other(in)
 	case errors.As(err, &bad):

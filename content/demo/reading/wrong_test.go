@@ -48,6 +48,7 @@ func TestEveryTextHasASentence(t *testing.T) {
 		{"two servers", a, strings.ReplaceAll(b, "vllm:", "sglang:") + "sglang:token_usage 0.5\n", "60", "Two scrapes"},
 		{"two models", strings.ReplaceAll(a, "process_start_time_seconds 1.7e+09\n", ""), strings.ReplaceAll(strings.ReplaceAll(b, "process_start_time_seconds 1.7e+09\n", ""), `"m"`, `"n"`), "60", "The second scrape is without any series of the first"},
 		{"three scrapes", a + b + b, "", "", "There are 3 scrapes in the text. Paste two"},
+		{"three scrapes, and by what", a + b + b, "", "", "process_start_time_seconds is there again with the same labels, where another begins"},
 		{"no time", a, b, "", "There are no rates: type the seconds between the two"},
 		{"a restart", a, scrapeOf("7.0", "1.8e+09"), "60", "replica restart"},
 		{"one line of a log", logLine, "", "", "Lines of a log of vLLM"},

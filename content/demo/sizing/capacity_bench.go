@@ -90,7 +90,7 @@ func (b bench) tools() []tool {
 		shared = " The first " + text.Whole(b.cached) + " tokens of all prompts are the same, so that a prefix cache finds them; the others are new."
 	}
 	return []tool{
-		{"vllm bench serve", b.vllm(rate), "Goodput limits are not saved with the result: keep this command beside it. Warm-ups repeat the first prompt." + shared},
+		{"vllm bench serve", b.vllm(rate), "Goodput limits are not saved with the result: keep this command beside it. Warm-ups repeat the first prompt; vLLM of before mid-October 2025 has no --num-warmups (pull request 26943)." + shared},
 		{"AIPerf", b.aiperf("aiperf profile", rate), "Goodput counts requests within all limits." + shared},
 		{"GenAI-Perf", b.aiperf("genai-perf profile", rate), "The predecessor of AIPerf, with the same names. It sends Poisson arrivals" + b.calmer() + "." + shared},
 		{"GuideLLM", b.guidellm(rate), "For GuideLLM from 0.7 on. It sends Poisson arrivals" + b.calmer() + ". The first tenth is not counted. Its time per output token counts the first token: compare its inter-token latency with the promise. Limits are not told to it." + shared},

@@ -16,7 +16,7 @@ import { Stale } from './stale.js';
 import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
-import { hashOf, stateFor, keepSeed } from './hash.js';
+import { hashOf, stateFor, keepSeed, sameRun } from './hash.js';
 import { early, hide, markPresets, theme } from './view.js';
 
 const WRITE = 500; // ms between two writes of the address
@@ -154,7 +154,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       this.figures.prepare();
       if (embedded && addressed) this.flow.base = (history.state && history.state.base) || link;
       if (!embedded) this.scrollIntoView({ block: 'start' });
-      return this.flow.arrive(link);
+      return this.flow.arrive(link, !this.head && sameRun(link, this.info.state));
     }
 
     /**

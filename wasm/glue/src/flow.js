@@ -100,9 +100,9 @@ export class Flow {
   slide(key, pos) { return this.change({ key, slide: true, go: (s) => s.slide(key, pos) }); }
   settle() { return this.change({ settle: true }); }
 
-  /** Goes to a link that came from outside. */
-  arrive(link) {
-    return this.change({ key: 'all', link, go: (s) => (this.opened ? s.restore(link) : this.begin(link)) });
+  /** Goes to a link that came from outside; quiet says that what is shown is its run. */
+  arrive(link, quiet = false) {
+    return this.change({ key: 'all', link, quiet, go: (s) => (this.opened ? s.restore(link) : this.begin(link)) });
   }
 
   /** Goes to the settings of a link of our own; what the present one locks (or keep keeps), hides and looks like stays. */

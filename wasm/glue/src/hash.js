@@ -79,3 +79,12 @@ export function withKey(link, key, value) {
 export function same(a, b, keys) {
   return keys.every((k) => get(a, k) === get(b, k));
 }
+
+const LOOKS = ['v', 'lock', 'hide', 'theme', 'engine']; // parts of a link that make no other run
+
+/** Whether a link is the run of a state, as far as that is seen without the engine. */
+export function sameRun(link, state) {
+  const run = (list) => join(list.filter(([k]) => !LOOKS.includes(k)).sort());
+  const seed = get(link, 'seed') ? [] : [['seed', get(state, 'seed')]];
+  return run([...parts(link), ...seed]) === run(parts(state));
+}

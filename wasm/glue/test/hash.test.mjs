@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { MAX_LINK, clip, get, hashOf, join, keepLocks, locks, named, parts, same, stateFor } from '../src/hash.js';
+import { MAX_LINK, clip, get, hashOf, join, keepLocks, locks, named, parts, same, sameRun, stateFor } from '../src/hash.js';
 
 test('stateFor: which hash is for which demo', () => {
   const cases = [
@@ -51,6 +51,14 @@ test('keepLocks holds locked values, and nothing else', () => {
   assert.equal(keepLocks('v=1&seed=9', 'v=1&seed=7'), 'v=1&seed=9');
   assert.equal(keepLocks('v=1&seed=9&batch=8', 'v=1&seed=3&lock=all'), 'v=1&seed=3&lock=all');
   assert.equal(keepLocks('v=1&seed=9&batch=8', 'v=1&seed=3&lock=batch'), 'v=1&seed=9', 'a locked default stays the default');
+});
+
+test('a link that only looks or locks otherwise is the run of the page', () => {
+  assert.ok(sameRun('v=1&theme=projector&lock=seed&hide=bet', 'v=1&seed=7'));
+  assert.ok(sameRun('rate=8&seed=7&v=1', 'v=1&seed=7&rate=8'));
+  assert.ok(!sameRun('v=1&seed=9', 'v=1&seed=7'));
+  assert.ok(!sameRun('v=1&seed=7', 'v=1&seed=7&rate=8'));
+  assert.ok(!sameRun('v=1&seed=7&at=3', 'v=1&seed=7'));
 });
 
 test('same compares settings, not looks or order', () => {

@@ -24,25 +24,27 @@ type tool struct {
 // given is the flags of a command as typed.
 type given struct {
 	tool     *tool
+	said     string // which of the tool's words the command has
 	values   map[string][]string
 	typed    map[string]string // name as typed, by name
 	problems []Problem
 }
 
-// find looks for a tool in the words of a command; rest is what follows.
-func find(words []string) (t *tool, rest []string, ok bool) {
+// find looks for a tool in the words of a command; said is which of its words that
+// has, rest what follows.
+func find(words []string) (t *tool, said string, rest []string, ok bool) {
 	all := tools()
 	for i := range words {
 		for k := range all {
 			for _, name := range all[k].words {
 				parts := strings.Split(name, " ")
 				if len(words)-i >= len(parts) && named(words[i:i+len(parts)], parts) {
-					return &all[k], words[i+len(parts):], true
+					return &all[k], name, words[i+len(parts):], true
 				}
 			}
 		}
 	}
-	return nil, nil, false
+	return nil, "", nil, false
 }
 
 func named(words, parts []string) bool {
@@ -63,8 +65,8 @@ func known() string {
 	return strings.Join(names, ", ") + " and the user.conf of MLPerf's LoadGen"
 }
 
-func (t *tool) reading(rest []string) Reading {
-	g := &given{tool: t, values: map[string][]string{}, typed: map[string]string{}}
+func (t *tool) reading(said string, rest []string) Reading {
+	g := &given{tool: t, said: said, values: map[string][]string{}, typed: map[string]string{}}
 	g.take(rest)
 	r := Reading{Tool: t.name, For: t.use}
 	t.read(g, &r)

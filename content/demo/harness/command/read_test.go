@@ -152,3 +152,20 @@ func TestNumbers(t *testing.T) {
 		assert.False(t, ok, in)
 	}
 }
+
+// The script that vllm bench serve was had another data set where none is named.
+func TestScriptOfItsDay(t *testing.T) {
+	for command, want := range map[string]bool{
+		"python3 benchmark_serving.py --request-rate 2":                       true,
+		"python3 benchmark_serving.py --request-rate 2 --dataset-name random": false,
+		"vllm bench serve --request-rate 2":                                   false,
+	} {
+		said := ""
+		for _, d := range Read(command).Defaults {
+			if d.Flag == "--dataset-name" {
+				said = d.Says
+			}
+		}
+		assert.Equal(t, want, strings.Contains(said, "sharegpt"), command)
+	}
+}

@@ -116,13 +116,13 @@ func Read(s string) Reading {
 	commands, open := split(s)
 	var found *Reading
 	for _, words := range commands {
-		t, rest, ok := find(words)
+		t, said, rest, ok := find(words)
 		switch {
 		case !ok:
 		case found != nil:
 			found.Others++
 		default:
-			r := t.reading(rest)
+			r := t.reading(said, rest)
 			found = &r
 		}
 	}

@@ -8,9 +8,13 @@ import (
 // vLLM: a client for endpoints, and two that run the engine in their own
 // process.
 
+// vllmScript is what vllm bench serve was before it was a command. Its parser in
+// vLLM's benchmarks/benchmark_serving.py had sharegpt as the default data set.
+const vllmScript = "benchmark_serving.py"
+
 func vllmServe() tool {
 	return tool{
-		name: "vllm bench serve", words: []string{"vllm bench serve", "benchmark_serving.py"}, shorten: true, use: regressions,
+		name: "vllm bench serve", words: []string{"vllm bench serve", vllmScript}, shorten: true, use: regressions,
 		flags: "--request-rate= --max-concurrency= --burstiness= --ramp-up-strategy= --ramp-up-start-rps= --ramp-up-end-rps= --self-timed --no-self-timed --probe-request-rate= " +
 			"--num-prompts= --num-warmups= --seed= --dataset-name= --dataset-path= --input-len= --output-len= --random-input-len= --random-output-len= --random-range-ratio= " +
 			"--random-prefix-len= --random-batch-size= --no-reranker --no-oversample --no-stream --disable-shuffle " +
@@ -107,7 +111,11 @@ func vllmRamp(g *given, limit int) Run {
 func (r *Reading) vllmLengths(g *given) {
 	name := g.text("--dataset-name", "random")
 	if !g.has("--dataset-name") {
-		r.byDefault("--dataset-name", "random", "made-up prompts that share nothing")
+		says := "made-up prompts that share nothing"
+		if g.said == vllmScript {
+			says += ", if the script is that of today; until it became vllm bench serve it took sharegpt, and needed its file"
+		}
+		r.byDefault("--dataset-name", "random", says)
 	}
 	if name != "random" {
 		r.Dataset = name
