@@ -21,7 +21,7 @@ func redactCmd(a app, args []string) error {
 	f.Float64Var(&o.Window, "window", 0, "length in `seconds` of a stretch of time that is kept whole; 0 keeps all of the trace")
 	f.IntVar(&o.Windows, "windows", 1, "how many such stretches, at places that the salt decides")
 	f.BoolVar(&o.Gaps, "gaps", false, "keep the silence between stretches instead of joining them")
-	f.Float64Var(&o.Share, "sessions", 1, "`share` of the sessions that are kept, each of them whole")
+	f.Float64Var(&o.Share, "sessions", 1, "`share` of the sessions that are kept, each of them whole; refused where they have fewer than 2 requests in the mean, for that would thin the requests and their bursts: take -window there")
 	rest, err := parse(a, f, args, 1)
 	switch {
 	case err != nil:
@@ -67,6 +67,9 @@ func redactCmd(a app, args []string) error {
 	}
 	if all.Sorted {
 		fmt.Fprintln(a.err, "rows were not in the order of time and have been sorted")
+	}
+	if sample.Sessions > 0 {
+		fmt.Fprintf(a.err, "kept %d of %d sessions\n", sample.Kept, sample.Sessions)
 	}
 	fmt.Fprintf(a.err, "trace:  %v\nsample: %v\n", redact.Measure(all.Rows), redact.Measure(sample.Rows))
 	return nil

@@ -49,7 +49,14 @@ func TestRedact(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, out, string(raw))
 
+	code, _, msg = call("", "redact", trace, "-salt", salt, "-sessions", "0.999")
+	require.Zero(t, code, msg)
+	assert.Contains(t, msg, "kept 1 of 1 sessions")
+	alone := filepath.Join(dir, "alone.jsonl")
+	require.NoError(t, os.WriteFile(alone, []byte(strings.ReplaceAll(twoRows, "41, ", "")), 0o600))
+
 	for want, args := range map[string][]string{
+		"2 requests make 2 sessions, 1 requests a session; below 2": {alone, "-salt", salt, "-sessions", "0.5"},
 		"which trace?":                         {},
 		"-salt is missing":                     {trace},
 		"cannot both come from":                {"-", "-salt", "-"},

@@ -10,9 +10,10 @@
 // series of one scrape, repeated ranks dropped), delta.go (pairs of series,
 // restarts), histogram.go (percentiles as intervals), quantity.go (what is
 // read, and why it may be missing), fill.go and strip.go (from series to
-// quantities), fromlog.go (from lines to quantities), windows.go (for the
-// rules of the diagnosis). table.go is the table of signals and metric names
-// that the guide prints; names.go is where each name comes from.
+// quantities), process.go (whose lines a log holds), fromlog.go (from lines to
+// quantities), windows.go (for the rules of the diagnosis). table.go is the
+// table of signals and metric names that the guide prints; names.go is where
+// each name comes from.
 //
 // Three rules hold throughout. Nothing is guessed: a series that is not there
 // is unknown, not 0. Percentiles are never averaged: the buckets of replicas

@@ -32,14 +32,15 @@ type logReading struct {
 	ranks  []string
 	pool   float64
 	timed  bool
+	rounds bool // its engines write at instants of their own
 	throws bool // some line counts preemptions as they happen: one without has none
 }
 
 // summed are the fields that add up over lines.
 var summed = [...]field{fNewTokens, fCachedTokens, fAccepted, fDrafted, fRetracted, fGained, fPreempted}
 
-func gather(events []event) *logReading {
-	l := &logReading{pool: math.NaN(), timed: true, engine: VLLM}
+func gather(events []event, rounds bool) *logReading {
+	l := &logReading{pool: math.NaN(), timed: true, engine: VLLM, rounds: rounds}
 	for i := range events {
 		e := &events[i]
 		if e.kind.sglang() {
@@ -89,7 +90,8 @@ func gather(events []event) *logReading {
 	return l
 }
 
-// add puts a line into the slot of its instant.
+// add puts a line into the slot of its instant; where engines write each at its
+// own, into that of the round, which ends when one of them speaks again.
 func (l *logReading) add(e *event) {
 	n := len(l.slots) - 1
 	fresh := n < 0
@@ -97,13 +99,16 @@ func (l *logReading) add(e *event) {
 		s := &l.slots[n]
 		_, again := s.state[e.rank]
 		fresh = e.timed && s.timed && e.at != s.at || e.kind.gauges() && again && !(e.timed && s.timed)
+		if l.rounds {
+			fresh = e.kind.gauges() && again
+		}
 	}
 	if fresh {
 		l.slots = append(l.slots, slot{at: e.at, timed: e.timed, state: map[string]*event{}, k: math.NaN(), engine: math.NaN()})
 		n++
 	}
 	s := &l.slots[n]
-	if !s.timed {
+	if !s.timed || l.rounds && e.timed {
 		s.at, s.timed = e.at, e.timed
 	}
 	if e.kind.gauges() {
@@ -223,8 +228,9 @@ func (s *slot) join(o *slot) {
 }
 
 func readLog(events []event) (Reading, error) {
-	l := gather(events)
-	r := Reading{Source: LogLines, Engine: l.engine}
+	mix, names := separate(events)
+	l := gather(events, mix == SideBySide && !events[0].kind.sglang())
+	r := Reading{Source: LogLines, Engine: l.engine, Lines: len(events), Mix: mix, Processes: names}
 	r.Now.unknown(NotInLog)
 	r.First.unknown(NotInLog)
 	if n := len(l.ranks) * len(l.slots); n > MaxStates {

@@ -70,6 +70,8 @@ type event struct {
 	rank  string // "engine 0", "DP3"; empty if the line names none
 	tp    int    // tensor-parallel rank, -1 if the line names none
 	v     [numFields]float64
+
+	process string // that wrote it, as far as the start of the line says
 }
 
 func (e *event) has(f field) bool { return e.v[f] == e.v[f] }
@@ -113,6 +115,7 @@ func (r *reader) logged(line string) bool {
 			return true
 		}
 		e.at, e.timed = r.instant(line[:at])
+		e.process = processOf(line[:at])
 		r.p.Figures++
 		r.p.events = append(r.p.events, e)
 		return true

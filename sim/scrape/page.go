@@ -52,6 +52,27 @@ func (g *Page) finish() {
 	}
 }
 
+// same says that two pages hold the same numbers, down to the last digit and the
+// time stamps, counters among them: one scrape pasted twice, or two of a server
+// to which nothing happened in between.
+func (g *Page) same(o *Page) bool {
+	counts := false
+	if len(g.samples) != len(o.samples) {
+		return false
+	}
+	for i := range g.samples {
+		a, b := &g.samples[i], &o.samples[i]
+		equal := a.Value == b.Value || a.Value != a.Value && b.Value != b.Value
+		if !equal || a.Name != b.Name || a.rest != b.rest || a.isLE != b.isLE || a.le != b.le || a.At != b.At {
+			return false
+		}
+		for _, end := range [...]string{"_total", "_count", "_sum"} {
+			counts = counts || strings.HasSuffix(a.Name, end)
+		}
+	}
+	return counts
+}
+
 // repeatLabels number the parts of one engine that export the same series:
 // tensor, pipeline, expert and context parallel ranks. One of them counts.
 // With priorities on, the series without one is the total of the others.

@@ -46,6 +46,12 @@ type Reading struct {
 	Restart   Restart
 	TTFT, ITL *Histogram // of the window, all replicas; nil from a log
 
+	// Of a log: how many lines with figures it was read from, how many
+	// processes wrote them, and their names, if it is several.
+	Lines     int
+	Mix       Mix
+	Processes []string
+
 	windows []sim.Window
 }
 
@@ -57,8 +63,9 @@ type Replica struct {
 
 // Report is everything that was read.
 type Report struct {
-	Pastes   []*Paste // the texts that were not empty
-	Readings []Reading
+	Pastes   []*Paste  // the texts that were not empty
+	Same     int       // series of two scrapes of which none differs, with no instants that do; read as one if Seconds is 0
+	Readings []Reading // of each model of the scrapes, then of each engine of the log
 }
 
 // Read reads what a reader pasted. A text over a limit is a *LimitError; two
@@ -99,17 +106,25 @@ func Read(in Input) (*Report, error) {
 		}
 		return nil, &InputError{"text", strconv.Itoa(len(pages)) + " scrapes", legal}
 	}
+	if len(pages) == 2 && (len(at) != 2 || at[0] == at[1]) && pages[0].same(pages[1]) {
+		out.Same = len(pages[0].samples)
+		if in.Seconds == 0 {
+			pages = pages[:1] // nobody says that there is time between them
+		}
+	}
 	if len(pages) > 0 {
 		if err := out.readPages(pages, in.Seconds, at); err != nil {
 			return nil, err
 		}
 	}
 	if len(events) > 0 {
-		r, err := readLog(events)
-		if err != nil {
-			return nil, err
+		for _, own := range engines(events) {
+			r, err := readLog(own)
+			if err != nil {
+				return nil, err
+			}
+			out.Readings = append(out.Readings, r)
 		}
-		out.Readings = append(out.Readings, r)
 	}
 	if len(out.Readings) == 0 {
 		return nil, out.nothing()

@@ -43,8 +43,8 @@ func (r *harnessRun) readingFigure() demo.Figure {
 		}
 		both(is, name, loopText(run), true)
 	}
-	if r.read.More > 0 {
-		both(is, "More runs", text.Whole(r.read.More)+", at rates between", false)
+	if r.read.More != 0 {
+		both(is, "More runs", r.more()+", at rates between", false)
 	}
 	if len(r.read.Runs) == 1 {
 		both(is, "Rate", rateText(r.read.Runs[0]), false)

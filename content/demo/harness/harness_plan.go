@@ -27,6 +27,9 @@ func (r *harnessRun) plan() {
 		r.refused = r.read.Why
 		return
 	}
+	if r.unread() {
+		return
+	}
 	lengths, ok := r.lengths()
 	if !ok {
 		return
@@ -46,6 +49,20 @@ func (r *harnessRun) plan() {
 			}
 		}})
 	}
+}
+
+// unread refuses a load of which a part is given and cannot be read: what the
+// tool does where nothing is given would be another load.
+func (r *harnessRun) unread() bool {
+	flags := r.read.Unread
+	if len(flags) == 0 {
+		return false
+	}
+	if len(r.read.Runs) > 0 && (r.read.Runs[0].Loop == command.Unknown || r.read.Runs[0].Loop == command.Replay) {
+		r.generator(r.read.Runs[0]) // which says it better
+	}
+	r.refuse("Nothing is simulated, for the " + text.Verb(len(flags), "value", "values") + " of " + text.List(flags, "and") + " cannot be read here; type " + text.Verb(len(flags), "it", "them") + " out.")
+	return true
 }
 
 func runName(run command.Run, i int) string {

@@ -85,6 +85,38 @@ func TestNothingToSimulate(t *testing.T) {
 	}
 }
 
+// A size of the load that is given and cannot be read is in the headline, and
+// nothing is simulated in its place.
+func TestUnreadableLoad(t *testing.T) {
+	for in, says := range map[string]string{
+		"vllm bench serve --max-concurrency $C":                             "is a closed loop, of how many clients the command does not say",
+		"for c in 1 2 4; do vllm bench serve --max-concurrency $c; done":    "is a closed loop, of how many clients the command does not say",
+		"python -m sglang.bench_serving --max-concurrency \"$MC\"":          "is a closed loop, of how many clients the command does not say",
+		"aiperf profile --concurrency abc":                                  "is a closed loop, of how many clients the command does not say",
+		"genai-perf profile --concurrency $C":                               "is a closed loop, of how many clients the command does not say",
+		"vllm bench serve --request-rate 5 --max-concurrency $C":            "is a throttled loop: a schedule with a cap, of how many clients the command does not say",
+		"vllm bench latency --batch-size $B":                                "is one batch after another, of how many requests the command does not say",
+		"vllm bench serve --num-prompts $N":                                 "is one burst: every request leaves at second 0. Nothing is simulated, for the value of --num-prompts cannot be read here; type it out.",
+		"vllm bench serve --num-prompts $N --max-concurrency $C":            "is a closed loop, of how many clients the command does not say. Nothing is simulated, for the values of --num-prompts and --max-concurrency cannot be read here; type them out.",
+		"guidellm benchmark --profile poisson --rate $R":                    "is an open loop. Nothing is simulated",
+		"guidellm benchmark --profile sweep --rate $N":                      "is several runs, each with its own loop: closed loop: 1 client that waits for its answers; burst: all requests at second 0; and an unknown number more. Nothing is simulated",
+		"guidellm benchmark --profile $P":                                   "which loop it is, the command does not say",
+		"vllm bench serve --random-input-len $I":                            "for the value of --random-input-len cannot be read here",
+		"aiperf profile --fixed-schedule --concurrency $C":                  "The times of requests are in the trace",
+		"vllm bench serve --ramp-up-strategy linear --ramp-up-start-rps $A": "is an open loop whose rate climbs. Nothing is simulated",
+	} {
+		task := harness(t, in)
+		assert.Contains(t, task.Summary().String(), says, in)
+		assert.Equal(t, strings.Contains(says, "how many clients") || strings.Contains(says, "how many requests"), math.IsNaN(demotest.Metric(t, task, "clients")), in)
+		assert.True(t, math.IsNaN(demotest.Metric(t, task, "ttft99")), in)
+		assert.NotContains(t, figure(task, "reading").Alt, " 0 ", in)
+		for _, f := range task.Figures() {
+			assert.NotEmpty(t, f.Table.Rows, in)
+			assert.NotContains(t, strings.Join(f.Notes, " "), "usual mix", in)
+		}
+	}
+}
+
 func figure(task demo.Task, id string) demo.Figure {
 	for _, f := range task.Figures() {
 		if f.ID == id {

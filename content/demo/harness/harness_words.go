@@ -24,6 +24,9 @@ func (r *harnessRun) Summary() demo.Sentence {
 		if loop == command.Unknown {
 			return demo.Say(r.read.Tool+": ", "which loop it is, the command does not say", ". "+r.refused)
 		}
+		if len(r.read.Runs) > 1 {
+			return demo.Say(what, "several runs, each with its own loop", ": "+r.list()+". "+r.refused)
+		}
 		return demo.Say(what, r.article(r.read.Runs[0]), ". "+r.refused)
 	}
 	if n := len(r.read.Runs) + r.read.More; n > 1 {
@@ -38,12 +41,21 @@ func (r *harnessRun) article(run command.Run) string {
 	case command.Open:
 		return "an open loop"
 	case command.Closed:
+		if run.Clients == 0 {
+			return "a closed loop, of how many clients the command does not say"
+		}
 		return "a closed loop of " + text.Count(run.Clients, "client", "clients")
 	case command.Throttled:
+		if run.Clients == 0 {
+			return "a throttled loop: a schedule with a cap, of how many clients the command does not say"
+		}
 		return "a schedule with a cap, open until " + text.Whole(run.Clients) + " are in flight and closed from then on"
 	case command.Burst:
 		return "one burst: every request leaves at second 0"
 	case command.Batches:
+		if run.Clients == 0 {
+			return "one batch after another, of how many requests the command does not say"
+		}
 		return "one batch of " + text.Whole(run.Clients) + " after another"
 	case command.Ramp:
 		return "an open loop whose rate climbs"
@@ -60,10 +72,18 @@ func (r *harnessRun) list() string {
 		names = append(names, loopText(run))
 	}
 	out := strings.Join(names, "; ")
-	if r.read.More > 0 {
-		out += "; and " + text.Whole(r.read.More) + " more"
+	if r.read.More != 0 {
+		out += "; and " + r.more() + " more"
 	}
 	return out
+}
+
+// more is how many runs there are beside those that are read.
+func (r *harnessRun) more() string {
+	if r.read.More < 0 {
+		return "an unknown number"
+	}
+	return text.Whole(r.read.More)
 }
 
 // tell is what the one run simulated came to.
@@ -160,17 +180,27 @@ func problem(p command.Problem) (name, says string) {
 	return name, says
 }
 
+// notSaid stands for a number that the command does not give, or gives in a way
+// that only a shell can read.
+const notSaid = "not in the command"
+
 // rateText is the schedule of a run.
 func rateText(run command.Run) string {
 	switch run.Loop {
 	case command.Open, command.Throttled:
+		if run.Rate == 0 {
+			return notSaid
+		}
 		return text.Num(run.Rate, 4) + " requests/s, " + gapsText(run.Shape)
 	case command.Ramp:
+		if run.RateEnd == 0 {
+			return notSaid
+		}
 		return text.Num(run.Rate, 4) + " to " + text.Num(run.RateEnd, 4) + " requests/s"
 	case command.Replay:
 		return "that of the trace"
 	case command.Unknown:
-		return "not in the command"
+		return notSaid
 	}
 	return "none: it comes out"
 }

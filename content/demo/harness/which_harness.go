@@ -168,20 +168,26 @@ func (o *outcome) take(res *sim.Results, clock command.Clock) {
 }
 
 func (r *harnessRun) Metrics() []demo.Metric {
-	loop, rate, clients, runs := command.Unknown, 0.0, 0, len(r.read.Runs)+r.read.More
+	loop, rate, clients, runs := command.Unknown, 0.0, 0.0, len(r.read.Runs)+max(0, r.read.More)
 	var o outcome
 	if m := r.main(); m != nil {
 		o = *m
 	}
 	if len(r.read.Runs) > 0 {
 		first := r.read.Runs[0]
-		loop, rate, clients = first.Loop, first.Rate, first.Clients
+		loop, rate, clients = first.Loop, first.Rate, float64(first.Clients)
+		if clients == 0 && (loop == command.Closed || loop == command.Throttled || loop == command.Batches) {
+			clients = math.NaN() // there are some, and nobody here knows how many
+		}
+		if rate == 0 && (loop == command.Open || loop == command.Throttled) {
+			rate = math.NaN()
+		}
 	}
 	return []demo.Metric{
 		{Name: "loop", Label: "Loop of the first run: 1 open, 2 closed, 3 throttled, 4 burst, 5 batches, 6 ramp, 7 replay, 0 not known", Value: float64(loop)},
 		{Name: "runs", Label: "Runs of the command", Unit: "runs", Value: float64(runs)},
 		{Name: "rate_asked", Label: "Rate asked for", Unit: "requests/s", Value: rate, Digits: 3},
-		{Name: "clients", Label: "Clients, cap or batch", Unit: "requests", Value: float64(clients)},
+		{Name: "clients", Label: "Clients, cap or batch", Unit: "requests", Value: clients},
 		{Name: "requests", Label: "Requests simulated", Unit: "requests", Value: float64(o.sent)},
 		{Name: "rate_out", Label: "Rate that came out", Unit: "requests/s", Value: o.perSec, Digits: 3, Spread: true},
 		{Name: "tokens_out", Label: "Output tokens that came out", Unit: "tokens/s", Value: o.tokens, Digits: 3},
@@ -264,19 +270,34 @@ func loopName(l command.Loop) string {
 
 // loopText is a run in words.
 func loopText(run command.Run) string {
-	clients := text.Count(run.Clients, "client", "clients")
+	clients, rate := text.Count(run.Clients, "client", "clients"), text.Num(run.Rate, 3)+" requests/s"
+	if run.Rate == 0 {
+		rate = "a rate that the command does not say"
+	}
 	switch run.Loop {
 	case command.Open:
-		return "open loop: " + text.Num(run.Rate, 3) + " requests/s, whatever the server does"
+		return "open loop: " + rate + ", whatever the server does"
 	case command.Closed:
+		if run.Clients == 0 {
+			return "closed loop: clients that wait for their answers, how many the command does not say"
+		}
 		return "closed loop: " + clients + " that " + text.Verb(run.Clients, "waits for its", "wait for their") + " answers"
 	case command.Throttled:
-		return "throttled: " + text.Num(run.Rate, 3) + " requests/s until " + text.Count(run.Clients, "request is", "requests are") + " in flight, a closed loop from then on"
+		if run.Clients == 0 {
+			return "throttled: " + rate + " until a cap is reached, which the command does not say, a closed loop from then on"
+		}
+		return "throttled: " + rate + " until " + text.Count(run.Clients, "request is", "requests are") + " in flight, a closed loop from then on"
 	case command.Burst:
 		return "burst: all requests at second 0"
 	case command.Batches:
+		if run.Clients == 0 {
+			return "batches: requests together, how many the command does not say, the next when all are answered"
+		}
 		return "batches: " + text.Count(run.Clients, "request", "requests") + " together, the next when all are answered"
 	case command.Ramp:
+		if run.RateEnd == 0 {
+			return "ramp: an open loop that climbs, between which rates the command does not say"
+		}
 		return "ramp: an open loop from " + text.Num(run.Rate, 3) + " to " + text.Num(run.RateEnd, 3) + " requests/s"
 	case command.Replay:
 		return "replay: the times of the trace"

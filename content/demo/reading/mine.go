@@ -41,7 +41,7 @@ func diagnoseMine() *demo.Demo {
 				Writing: &demo.Writing{Max: mostPaste, Lines: 2, Loose: true}},
 			{Name: "seconds", Label: "Seconds apart", Unit: "s", Doc: "0: as the text says, by lines of date +%s or a date header. If nothing says it, there are no rates.", Max: 36_000, Step: 10},
 			example,
-			{Name: "which", Label: "Which of several", Doc: "If the text holds several models, or scrapes and a log: which one to read.", Default: 1, Min: 1, Max: 64, Step: 1, Whole: true, More: true},
+			{Name: "which", Label: "Which of several", Doc: "If the text holds several models, logs of both engines, or scrapes and a log: which one to read.", Default: 1, Min: 1, Max: 64, Step: 1, Whole: true, More: true},
 		},
 		Presets: []demo.Preset{
 			{Name: "KV cache full", State: "", Says: "Two scrapes of vLLM, two minutes apart."},

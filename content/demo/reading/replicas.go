@@ -25,6 +25,9 @@ func (t *task) replicasFigure() demo.Figure {
 	case t.wrong != "":
 		return f.Empty("There is nothing to show.")
 	case len(t.read.Replicas) < 2:
+		if t.read.Source == scrape.LogLines {
+			return f.Empty("The text tells no replicas apart: that takes a number of the engine, or the name of a pod or container in front of each line.")
+		}
 		return f.Empty("The text tells no replicas apart: that takes the label engine, dp_rank, instance or pod.")
 	}
 	f.Ranking.Head = "Replica"

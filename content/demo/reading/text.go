@@ -42,6 +42,14 @@ func (t *task) textFigure() demo.Figure {
 			}
 		}
 	}
+	if t.report.Same > 0 {
+		says := "Two scrapes with the same numbers throughout"
+		if t.read.Source == scrape.OneScrape {
+			says += ", read as one"
+		}
+		f.Notes = append(f.Notes, says+".")
+	}
+	f.Notes = append(f.Notes, t.linesOf()...)
 	if s := t.read.Seconds; s.Known && t.read.Source == scrape.TwoScrapes {
 		by := "by " + s.From
 		if t.seconds > 0 {
@@ -55,6 +63,35 @@ func (t *task) textFigure() demo.Figure {
 	f.Alt = text.Count(len(t.report.Pastes), "text was", "texts were") + " read."
 	f.Table = demo.RankTable(f)
 	return f
+}
+
+// linesOf says whose the lines of a log are, where it is not one server's.
+func (t *task) linesOf() (out []string) {
+	logs := 0
+	for i := range t.report.Readings {
+		r := &t.report.Readings[i]
+		if r.Source != scrape.LogLines {
+			continue
+		}
+		logs++
+		says := text.Count(r.Lines, "line", "lines") + " with figures " + text.Verb(r.Lines, "is", "are") + " of " + r.Engine.String()
+		if r != t.read {
+			says += ", not read here: number " + text.Whole(i+1) + " of the setting Which of several"
+		}
+		out = append(out, says+".")
+	}
+	if logs < 2 && len(t.report.Readings) < 2 {
+		out = nil
+	}
+	switch t.read.Mix {
+	case scrape.SideBySide:
+		out = append(out, "Lines of several processes, each read as a replica: "+t.processes()+". They are told apart by the name or the process number in front of a line, or where the time of the lines falls back.")
+	case scrape.InTurn:
+		out = append(out, "Lines of several processes, one after another, read as one server: "+t.processes()+".")
+	case scrape.Inseparable:
+		out = append(out, "One engine says two things at one instant: the lines of several processes are mixed, and only the last of each instant is read.")
+	}
+	return out
 }
 
 // keys are the metrics, by the keys of their quantities.

@@ -75,7 +75,18 @@ func (t *task) Summary() demo.Sentence {
 	if !t.pasted {
 		lead = "Example: "
 	}
-	out := demo.Say(upper(lead+source(t.read)) + t.ofWhat() + ". ")
+	var out demo.Sentence
+	if n := t.report.Same; n > 0 {
+		both := "Both texts are the same scrape"
+		if t.seconds > 0 {
+			both += ", or nothing happened in between"
+		}
+		out = demo.Say("", both, ": none of "+text.Count(n, "series", "series")+" differs. ")
+	}
+	out = append(out, demo.Say(upper(lead+source(t.read))+t.ofWhat()+". ")...)
+	if t.read.Mix == scrape.Inseparable {
+		out = append(out, demo.Say("", "Several processes wrote these lines", ", for one engine says two things at one instant, and nothing tells them apart: paste the lines of one, or all with their names in front, as kubectl logs --prefix writes them. Of the mixture: ")...)
+	}
 	out = append(out, verdict.Says(&found)...)
 	if why := t.because(); why != "" {
 		out = append(out, demo.Say(" "+why)...)
@@ -103,10 +114,32 @@ func (t *task) ofWhat() string {
 	if n := len(t.read.Replicas); n > 1 {
 		out += ", " + text.Whole(n) + " replicas"
 	}
+	switch t.read.Mix {
+	case scrape.SideBySide:
+		out += " (lines of several processes: " + t.processes() + ")"
+	case scrape.InTurn:
+		out += ", of several processes one after another (" + t.processes() + ")"
+	}
 	if t.read.Model != "" {
 		out += ", model " + name(t.read.Model)
 	}
 	return out
+}
+
+// processes names those that wrote a log, at most three.
+func (t *task) processes() string {
+	const most = 3
+	var names []string
+	for _, n := range t.read.Processes[:min(most, len(t.read.Processes))] {
+		if n == "" {
+			n = "one without a name"
+		}
+		names = append(names, name(n))
+	}
+	if n := len(t.read.Processes) - most; n > 0 {
+		names = append(names, text.Whole(n)+" more")
+	}
+	return text.List(names, "and")
 }
 
 // because is what moved, the strongest first, at most two.
@@ -154,6 +187,11 @@ func (t *task) others() string {
 		out = " There is no number " + text.Whole(t.which) + " in the text; this is the first of " + text.Whole(n) + "."
 	case n > 1:
 		out = " The text holds " + text.Whole(n) + " readings; this is number " + text.Whole(t.which) + ", the setting Which of several picks another."
+	}
+	for i := range t.report.Readings {
+		if r := &t.report.Readings[i]; r != t.read && r.Source == scrape.LogLines {
+			out += " " + text.Count(r.Lines, "line", "lines") + " of a log of " + r.Engine.String() + " " + text.Verb(r.Lines, "is", "are") + " not in this one: choose " + text.Whole(i+1) + " to read " + text.Verb(r.Lines, "it", "them") + "."
+		}
 	}
 	if t.pasted && t.example != 0 {
 		out += " The example is shown once the boxes are empty."

@@ -43,7 +43,7 @@ func TestEveryTextHasASentence(t *testing.T) {
 		{"NUL", "vllm:\x00\x01\x02 1\n\x00", "", "", "There is nothing of vLLM or SGLang in 2 lines. Line 1 is \"\\x00"},
 		{"right to left", "\u202e\u200fgnisrever", "", "", `"\u202e\u200fgnisrever"`},
 		{"one scrape", a, "", "", "scrape again a minute later"},
-		{"the same scrape twice", a, a, "60", "Two scrapes of vLLM, 60 s apart"},
+		{"the same scrape twice", a, a, "60", "Both texts are the same scrape, or nothing happened in between: none of 4 series differs. Two scrapes of vLLM, 60 s apart"},
 		{"wrong order", b, a, "60", "The second scrape is older than the first"},
 		{"two servers", a, strings.ReplaceAll(b, "vllm:", "sglang:") + "sglang:token_usage 0.5\n", "60", "Two scrapes"},
 		{"two models", strings.ReplaceAll(a, "process_start_time_seconds 1.7e+09\n", ""), strings.ReplaceAll(strings.ReplaceAll(b, "process_start_time_seconds 1.7e+09\n", ""), `"m"`, `"n"`), "60", "The second scrape is without any series of the first"},

@@ -97,9 +97,10 @@ func sameRun(rows []Row, from Row, sample []Row) bool {
 	return true
 }
 
-// TestBurstsAndReuseSurvive: a quarter of the trace is as bursty as all of it and
-// reuses as much. A quarter of its requests, taken one by one, is neither: that is
-// why they are never taken so.
+// TestBurstsAndReuseSurvive: stretches of the trace are as bursty as all of it and
+// reuse as much; a quarter of its sessions keeps the rhythm and reuses as much. A
+// quarter of its requests, taken one by one, has none of that: that is why they are
+// never taken so.
 func TestBurstsAndReuseSurvive(t *testing.T) {
 	for seed := range 4 {
 		trace := made(t, true)
@@ -118,6 +119,7 @@ func TestBurstsAndReuseSurvive(t *testing.T) {
 		sessions, err := Redact(trace, Options{Salt: s, Windows: 1, Share: 0.25})
 		require.NoError(t, err)
 		q := Measure(sessions.Rows)
+		assert.Greater(t, q.GapCV, 1.15, "more bursty than Poisson, as the trace is")
 		assert.InDelta(t, 0.25, float64(q.Requests)/float64(whole.Requests), 0.03)
 		assert.InDelta(t, whole.Reuse, q.Reuse, 0.03)
 		assert.InDelta(t, whole.Peak, q.Peak, 0.25*whole.Peak, "the rhythm of the day")
@@ -242,22 +244,105 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestSessionsOfOne: where nearly every session is a request by itself, a share of
+// them would be a share of the requests. It is refused with the numbers, for a made
+// trace and for the real one, whose bursts it would cost.
+func TestSessionsOfOne(t *testing.T) {
+	alone := func(trace *Trace) *Trace { // the first request of each chat, and every second one's next
+		seen, out := map[string]int{}, &Trace{Form: "jsonl"}
+		for _, row := range trace.Rows {
+			if n := seen[row.Session]; n == 0 || n == 1 && len(row.Session)%2 == 0 {
+				out.Rows = append(out.Rows, row)
+			}
+			seen[row.Session]++
+		}
+		return out
+	}
+	for _, named := range []bool{true, false} {
+		trace := alone(made(t, true))
+		for i := range trace.Rows {
+			if !named {
+				trace.Rows[i].Session = ""
+			}
+		}
+		of, err := Sessions(trace.Rows)
+		require.NoError(t, err)
+		slices.Sort(of)
+		sessions := len(slices.Compact(of))
+		_, err = Redact(trace, Options{Salt: salt, Windows: 1, Share: 0.25})
+		require.ErrorContains(t, err, fmt.Sprintf("%d requests make %d sessions", len(trace.Rows), sessions))
+		require.ErrorContains(t, err, "take windows of time (-window) instead")
+		_, err = Redact(trace, Options{Salt: salt, Windows: 1, Share: 1})
+		require.NoError(t, err, "all of them is no share")
+		_, err = Redact(trace, Options{Salt: salt, Window: 240, Windows: 1, Share: 0.5})
+		require.Error(t, err, "nor is it better within a window")
+	}
+	whole := made(t, true)
+	out, err := Redact(whole, Options{Salt: salt, Windows: 1, Share: 0.25})
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, row := range out.Rows {
+		names[row.Session] = true
+	}
+	assert.Len(t, names, out.Kept)
+	assert.InDelta(t, 0.25, float64(out.Kept)/float64(out.Sessions), 0.03)
+}
+
+// TestRealSessionsOfOne is TestSessionsOfOne for 250 requests of a published trace:
+// sampled so, its bursts were gone. Windows keep them.
+func TestRealSessionsOfOne(t *testing.T) {
+	trace := readFile(t, filepath.Join(shelf(t, "cases"), "trace-mooncake-250", "trace.jsonl"))
+	whole := Measure(trace.Rows)
+	require.InDelta(t, 2.75, whole.GapCV, 0.01)
+	for seed := range 5 {
+		s := append([]byte{byte(seed)}, salt...)
+		_, err := Redact(trace, Options{Salt: s, Windows: 1, Share: 0.25})
+		require.ErrorContains(t, err, "250 requests make 237 sessions, 1.05 requests a session; below 2")
+		out, err := Redact(trace, Options{Salt: s, Window: 30, Windows: 1, Share: 1})
+		require.NoError(t, err)
+		assert.Greater(t, Measure(out.Rows).GapCV, 2.2)
+	}
+}
+
+// shelf is a folder of shared beside the repository or above it; without it the
+// test is skipped.
+func shelf(t *testing.T, name string) string {
+	t.Helper()
+	up := filepath.Join("..", "..", "..")
+	for range 3 {
+		up = filepath.Join(up, "..")
+		if dir := filepath.Join(up, "shared", name); exists(dir) {
+			return dir
+		}
+	}
+	t.Skipf("the folder shared/%s is not here: only made traces were sampled", name)
+	return ""
+}
+
+func exists(dir string) bool {
+	_, err := os.Stat(dir)
+	return err == nil
+}
+
+func readFile(t *testing.T, name string) *Trace {
+	t.Helper()
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	trace, err := Read(f)
+	require.NoError(t, err)
+	return trace
+}
+
 // TestRealTraces: published traces, where they are at hand.
 func TestRealTraces(t *testing.T) {
-	data := filepath.Join("..", "..", "..", "..", "shared", "data")
-	if _, err := os.Stat(data); err != nil {
-		t.Skip("the published traces are not here: only made ones were sampled")
-	}
+	data := shelf(t, "data")
 	for name, o := range map[string]Options{
 		"mooncake/conversation_trace.jsonl":              {Window: 1200, Windows: 1, Share: 1},
 		"azure_llm_2023/AzureLLMInferenceTrace_code.csv": {Window: 900, Windows: 2, Share: 1},
 		"azure_llm_2023/AzureLLMInferenceTrace_conv.csv": {Window: 600, Windows: 1, Share: 1},
 	} {
-		f, err := os.Open(filepath.Join(data, name))
-		require.NoError(t, err)
-		trace, err := Read(f)
-		require.NoError(t, err)
-		require.NoError(t, f.Close())
+		trace := readFile(t, filepath.Join(data, name))
 		o.Salt = salt
 		out, err := Redact(trace, o)
 		require.NoError(t, err)
@@ -269,9 +354,8 @@ func TestRealTraces(t *testing.T) {
 			continue
 		}
 		assert.InDelta(t, whole.Reuse, part.Reuse, 0.12, "a stretch begins with a cold cache")
-		sessions, err := Redact(trace, Options{Salt: salt, Windows: 1, Share: 0.25})
-		require.NoError(t, err)
-		assert.InDelta(t, whole.Reuse, Measure(sessions.Rows).Reuse, 0.05)
+		_, err = Redact(trace, Options{Salt: salt, Windows: 1, Share: 0.25})
+		require.ErrorContains(t, err, "12031 requests make 7373 sessions, 1.63 requests a session")
 	}
 }
 

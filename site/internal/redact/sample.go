@@ -23,6 +23,11 @@ type Options struct {
 // MinSalt is the shortest salt, in bytes. A short one could be guessed.
 const MinSalt = 16
 
+// MinSession is how many requests a session must have in the mean for a share of
+// the sessions to be taken. Where nearly every session is one request, a share of
+// them is a share of the requests, which has neither their bursts nor their reuse.
+const MinSession = 2
+
 // oneInTwenty is how many requests may begin alike and still be one session.
 const oneInTwenty = 0.05
 
@@ -44,15 +49,16 @@ func Redact(t *Trace, o Options) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Share < 1 {
-		if rows, err = k.sessions(rows, o.Share); err != nil {
+	kept, sessions := 0, 0
+	if o.Share < 1 && len(rows) > 0 {
+		if rows, kept, sessions, err = k.sessions(rows, o.Share); err != nil {
 			return nil, err
 		}
 	}
 	if len(rows) == 0 {
 		return nil, errors.New("nothing is left of the trace: take longer windows, or a larger share")
 	}
-	out := &Trace{Form: t.Form, Rows: rows}
+	out := &Trace{Form: t.Form, Rows: rows, Kept: kept, Sessions: sessions}
 	origin := rows[0].At
 	names, from := map[string]string{}, map[string]string{}
 	for i := range out.Rows {
@@ -132,19 +138,31 @@ func (k keyed) stretches(rows []Row, o Options) ([]Row, error) {
 	return out, nil
 }
 
-// sessions keeps whole sessions, each with the same chance.
-func (k keyed) sessions(rows []Row, share float64) ([]Row, error) {
+// sessions keeps whole sessions, each with the same chance: kept of so many.
+func (k keyed) sessions(rows []Row, share float64) (out []Row, kept, sessions int, err error) {
 	of, err := Sessions(rows)
 	if err != nil {
-		return nil, err
+		return nil, 0, 0, err
 	}
-	var out []Row
+	keep := map[string]bool{}
 	for i, row := range rows {
-		if k.share("keep", of[i]) < share {
+		session := of[i]
+		in, known := keep[session]
+		if !known {
+			if in = k.share("keep", session) < share; in {
+				kept++
+			}
+			keep[session] = in
+		}
+		if in {
 			out = append(out, row)
 		}
 	}
-	return out, nil
+	if sessions = len(keep); len(rows) < MinSession*sessions {
+		return nil, 0, 0, fmt.Errorf("%d requests make %d sessions, %.3g requests a session; below %d a share of the sessions would thin the requests, and with them the bursts: take windows of time (-window) instead",
+			len(rows), sessions, float64(len(rows))/float64(sessions), MinSession)
+	}
+	return out, kept, sessions, nil
 }
 
 // Sessions says for each row which session it belongs to: the one that the trace

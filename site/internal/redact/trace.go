@@ -30,6 +30,10 @@ type Trace struct {
 	Form    string   // "jsonl" or "csv"
 	Dropped []string // fields that were there and are not read
 	Sorted  bool     // rows were not in order and have been put into it
+
+	// Of a sample that takes a share of the sessions: how many it keeps, and of
+	// how many. Both are 0 for any other.
+	Kept, Sessions int
 }
 
 const (

@@ -2,6 +2,7 @@ package command
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,6 +28,9 @@ type given struct {
 	said     string // which of the tool's words the command has
 	values   map[string][]string
 	typed    map[string]string // name as typed, by name
+	bare     map[string]bool   // those that want a value and came without one
+	lost     []string          // names of those whose value cannot be read
+	unread   []string          // and what of them decides the load, as typed
 	problems []Problem
 }
 
@@ -66,10 +70,11 @@ func known() string {
 }
 
 func (t *tool) reading(said string, rest []string) Reading {
-	g := &given{tool: t, said: said, values: map[string][]string{}, typed: map[string]string{}}
+	g := &given{tool: t, said: said, values: map[string][]string{}, typed: map[string]string{}, bare: map[string]bool{}}
 	g.take(rest)
 	r := Reading{Tool: t.name, For: t.use}
 	t.read(g, &r)
+	r.Unread = g.unread
 	r.Problems = append(r.Problems, g.problems...)
 	return r
 }
@@ -98,13 +103,14 @@ func (g *given) take(words []string) {
 			g.values[full] = nil
 		}
 		g.typed[full] = name
+		delete(g.bare, full)
 		switch {
 		case hasValue:
 			g.values[full] = append(g.values[full], value)
 		case takes == '=':
 			if len(words) == 0 || isFlag(words[0]) {
 				g.problem(BadValue, name, "", "it takes a value")
-				delete(g.typed, full)
+				g.bare[full] = true
 				continue
 			}
 			g.values[full] = append(g.values[full], words[0])
@@ -176,27 +182,61 @@ func (g *given) num(name string) (x float64, ok bool) {
 	if !g.has(name) {
 		return 0, false
 	}
-	v := g.text(name, "")
-	x, ok = number(v)
-	switch {
-	case ok:
-	case strings.Contains(v, "$"):
-		g.problem(Variable, g.typed[name], v, "")
-	default:
-		g.problem(BadValue, g.typed[name], v, "it is not a number")
+	if x, ok = number(g.text(name, "")); !ok {
+		g.cannot(name, "it is not a number")
 	}
 	return x, ok
 }
 
-// whole is num for a count from least up.
+// cannot is for a flag whose value nobody here can know, or that the tool would
+// refuse, for the reason given. It is never read as if it had not been typed.
+func (g *given) cannot(name, says string) {
+	v := g.text(name, "")
+	switch {
+	case g.bare[name]: // take has said it
+	case variable(v):
+		g.problem(Variable, g.typed[name], v, "")
+	default:
+		g.problem(BadValue, g.typed[name], v, says)
+	}
+	g.lost = append(g.lost, name)
+	if !strings.Contains(name, "warm") { // what is sent before the run is not its load
+		g.lose(g.typed[name])
+	}
+}
+
+// lose notes that something which decides the load cannot be read.
+func (g *given) lose(what string) {
+	if !slices.Contains(g.unread, what) {
+		g.unread = append(g.unread, what)
+	}
+}
+
+// hasLost says whether a flag was given and could not be read.
+func (g *given) hasLost(names ...string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(g.lost, n) })
+}
+
+// variable says that a shell puts something else in the place of the text.
+func variable(s string) bool { return strings.ContainsAny(s, "$`") }
+
+// limit is a flag that caps what is in flight, or says how many clients there
+// are; n is 0 if it was not given, or if it was and cannot be read.
+func (g *given) limit(name string) (n int, capped bool) {
+	return g.whole(name, 0, 1), g.has(name)
+}
+
+// whole is num for a count from least up; 0 if it was given and cannot be read.
 func (g *given) whole(name string, otherwise, least int) int {
 	x, ok := g.num(name)
 	switch {
+	case !g.has(name):
+		return otherwise
 	case !ok:
-		return otherwise
+		return 0
 	case x != math.Trunc(x) || x < float64(least) || x > 1e9:
-		g.problem(BadValue, g.typed[name], g.text(name, ""), "it takes a whole number, "+strconv.Itoa(least)+" or more")
-		return otherwise
+		g.cannot(name, "it takes a whole number, "+strconv.Itoa(least)+" or more")
+		return 0
 	}
 	return int(x)
 }

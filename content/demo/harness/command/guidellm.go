@@ -20,8 +20,9 @@ func guidellm() tool {
 			if x.profile == "synchronous" && g.has("--rate") {
 				g.problem(Contradiction, "--rate", g.text("--rate", ""), "one request at a time has no rate")
 			}
-			x.wrong = g.has("--rate") && len(x.rates) == 0
+			x.wrong = g.hasLost("--rate")
 			x.requests, x.seconds = g.whole("--max-requests", 0, 1), g.seconds("--max-seconds")
+			x.ends = g.has("--max-requests") || g.has("--max-seconds")
 			x.data = g.text("--data", "")
 			r.guided(g, x)
 		},
@@ -33,7 +34,7 @@ func guidellmRun() tool {
 		name: "guidellm run", words: []string{"guidellm run"}, use: regressions,
 		flags: "--backend= --profile* --constraint* --data* --tokenizer= --seed= --output* --metrics* --config= --scenario= --label* --override* --disable-console --disable-console-interactive",
 		read: func(g *given, r *Reading) {
-			x := guided{rate: "rate", size: "sweep_size", end: "--constraint", cut: "warmup"}
+			x := guided{kind: "kind", rate: "rate", size: "sweep_size", end: "--constraint", cut: "warmup"}
 			for i, list := range g.values["--profile"] {
 				kind, _ := entry(list, "kind")
 				if i > 0 && kind != x.profile {
@@ -43,7 +44,7 @@ func guidellmRun() tool {
 				x.profile = kind
 				for _, key := range []string{"rate", "streams", "max_concurrency", "sweep_size"} {
 					if value, ok := entry(list, key); ok {
-						x.take(g, value)
+						x.take(g, key, value)
 					}
 				}
 				_, warm := entry(list, "warmup")
@@ -52,10 +53,11 @@ func guidellmRun() tool {
 			for _, list := range g.values["--constraint"] {
 				switch kind, _ := entry(list, "kind"); kind {
 				case "max_duration":
-					x.seconds, _ = setting(list, "seconds")
+					x.seconds = max(0, g.setting("--constraint", list, "seconds"))
+					x.ends = true
 				case "max_requests":
-					n, _ := setting(list, "count")
-					x.requests = int(max(0, min(n, 1e9)))
+					x.requests = int(max(0, min(g.setting("--constraint", list, "count"), 1e9)))
+					x.ends = true
 				}
 			}
 			x.data = strings.Join(g.values["--data"], ",")
@@ -68,33 +70,45 @@ func guidellmRun() tool {
 type guided struct {
 	profile         string // "" if it is not given
 	rates           []float64
-	wrong           bool // rates were given that are none
+	wrong           bool // rates were given of which one cannot be read
+	ends            bool // it is said when a run ends
 	requests        int
 	seconds         float64
 	data            string
 	warm            bool
+	kind            string // the key of the profile in a list; "" if it is the value itself
 	rate, size, end string // what sets the rate, the size of a sweep, the end of a run
 	cut             string // and the share that is not counted
 }
 
 // take reads a rate of a list.
-func (x *guided) take(g *given, value string) {
+func (x *guided) take(g *given, key, value string) {
 	n, ok := number(value)
-	switch {
-	case strings.Contains(value, "$"):
-		g.problem(Variable, "--profile", value, "")
-		x.wrong = true
-	case !ok || !(n > 0) || n > 1e6:
-		g.problem(BadValue, "--profile", value, "it takes numbers above 0")
-		x.wrong = true
-	default:
+	if ok && n > 0 && n <= 1e6 {
 		x.rates = append(x.rates, n)
+		return
 	}
+	x.wrong = true
+	g.unreadable("--profile", key, value, "it takes numbers above 0")
+}
+
+// unreadable is cannot for what stands in a list.
+func (g *given) unreadable(flag, key, value, says string) {
+	if variable(value) {
+		g.problem(Variable, flag, value, "")
+	} else {
+		g.problem(BadValue, flag, value, says)
+	}
+	g.lose(strings.TrimSpace(flag + " " + key))
 }
 
 func (r *Reading) guided(g *given, x guided) {
 	profile := x.profile
-	if profile == "" {
+	switch {
+	case profile != "":
+	case g.has("--profile"):
+		profile = g.text("--profile", "")
+	default:
 		profile = "sweep"
 		r.byDefault("--profile", "sweep", "one request at a time, then as many as it can, then even rates between the two")
 	}
@@ -102,37 +116,56 @@ func (r *Reading) guided(g *given, x guided) {
 	case "synchronous":
 		r.Runs = []Run{{Loop: Closed, Clients: 1}}
 	case "concurrent":
+		if x.wrong {
+			r.Runs = []Run{{Loop: Closed}}
+			break
+		}
 		r.several(x.rates, func(n float64) Run { return Run{Loop: Closed, Clients: int(n)} })
 		x.needs(g, r, "the number of streams must be given")
 	case "throughput":
 		run := Run{Loop: Burst}
-		if len(x.rates) > 0 {
+		switch {
+		case x.wrong:
+			run = Run{Loop: Closed}
+		case len(x.rates) > 0:
 			run = Run{Loop: Closed, Clients: int(x.rates[0])}
 		}
 		r.Runs = []Run{run}
 	case "constant", "async":
+		if x.wrong {
+			r.Runs = []Run{{Loop: Open}}
+			break
+		}
 		r.several(x.rates, func(n float64) Run { return Run{Loop: Open, Rate: n} })
 		x.needs(g, r, "a constant rate needs "+x.rate)
 	case "poisson":
+		if x.wrong {
+			r.Runs = []Run{{Loop: Open, Shape: 1}}
+			break
+		}
 		r.several(x.rates, func(n float64) Run { return Run{Loop: Open, Rate: n, Shape: 1} })
 		x.needs(g, r, "a Poisson process needs "+x.rate)
 	case "sweep":
 		steps := 10
-		if len(x.rates) > 0 {
-			steps = int(x.rates[0])
-		} else {
+		switch {
+		case x.wrong:
+			steps = 1 // which is -1 beyond the two
+		case len(x.rates) > 0:
+			steps = max(2, int(x.rates[0]))
+		default:
 			r.byDefault(x.size, "10", "here it is the number of runs of the sweep, and not a rate")
 		}
 		r.Runs = []Run{{Loop: Closed, Clients: 1, Name: "synchronous"}, {Loop: Burst, Name: "throughput"}}
-		r.More = max(0, steps-2)
+		r.More = steps - 2
 	default:
-		g.problem(BadValue, "--profile", profile, "it is synchronous, concurrent, throughput, constant, poisson or sweep")
+		r.Runs = []Run{{}}
+		g.unreadable("--profile", x.kind, profile, "it is synchronous, concurrent, throughput, constant, poisson or sweep")
 	}
 	r.Requests, r.Seconds = x.requests, x.seconds
-	if r.Requests == 0 && r.Seconds == 0 {
+	if !x.ends {
 		r.byDefault(x.end, "none", "a run goes on until its data end")
 	}
-	r.guideLengths(x.data)
+	r.guideLengths(g, x.data)
 	r.Reports = []string{ttft, "time per output token, the first one included", "inter-token latency, one mean for each request", e2e, "requests in flight", "successful, incomplete and failed requests apart"}
 	if x.warm {
 		r.WarmUp = "cut off by share or time, and recorded"
@@ -148,36 +181,42 @@ func (x *guided) needs(g *given, r *Reading, says string) {
 		return
 	}
 	r.Runs = []Run{{}}
-	if !x.wrong {
-		g.problem(Contradiction, "--profile", x.profile, says)
-	}
+	g.problem(Contradiction, "--profile", x.profile, says)
 }
 
 // guideLengths reads prompt_tokens=256,output_tokens=128, also as JSON.
-func (r *Reading) guideLengths(data string) {
-	in, ok := setting(data, "prompt_tokens")
-	if !ok {
+func (r *Reading) guideLengths(g *given, data string) {
+	if _, ok := entry(data, "prompt_tokens"); !ok {
 		r.Dataset = data
 		return
 	}
-	if prefix, ok := setting(data, "prefix_tokens"); ok {
-		in += prefix
+	lost := len(g.unread)
+	in := g.setting("--data", data, "prompt_tokens") + g.setting("--data", data, "prefix_tokens")
+	if sd := g.setting("--data", data, "prompt_tokens_stdev"); len(g.unread) == lost {
+		r.Prompt = normal(max(1, in), sd)
 	}
-	sd, _ := setting(data, "prompt_tokens_stdev")
-	r.Prompt = normal(max(1, in), sd)
-	if out, ok := setting(data, "output_tokens"); ok {
-		sd, _ := setting(data, "output_tokens_stdev")
+	if _, ok := entry(data, "output_tokens"); !ok {
+		return
+	}
+	lost = len(g.unread)
+	out := g.setting("--data", data, "output_tokens")
+	if sd := g.setting("--data", data, "output_tokens_stdev"); len(g.unread) == lost {
 		r.Output = normal(max(1, out), sd)
 	}
 }
 
-// setting finds the number of a key in a list.
-func setting(list, key string) (float64, bool) {
+// setting is the number of a key in a list; 0 if it is not there or cannot be
+// read.
+func (g *given) setting(flag, list, key string) float64 {
 	value, ok := entry(list, key)
 	if !ok {
-		return 0, false
+		return 0
 	}
-	return number(value)
+	x, ok := number(value)
+	if !ok {
+		g.unreadable(flag, key, value, "it is not a number")
+	}
+	return x
 }
 
 // entry finds key=value or "key": value in a list.
@@ -194,21 +233,32 @@ func entry(list, key string) (string, bool) {
 	return "", false
 }
 
-// list is the numbers of a flag with commas between them.
+// list is the numbers of a flag with commas between them; none if one of them
+// cannot be read.
 func (g *given) list(name string) (out []float64) {
 	if !g.has(name) {
+		return nil
+	}
+	if g.bare[name] {
+		g.cannot(name, "")
 		return nil
 	}
 	for part := range strings.SplitSeq(strings.Trim(g.text(name, ""), "[] "), ",") {
 		x, ok := number(strings.TrimSpace(part))
 		switch {
-		case strings.Contains(part, "$"):
+		case variable(part):
 			g.problem(Variable, g.typed[name], part, "")
 		case !ok || !(x > 0) || x > 1e6:
 			g.problem(BadValue, g.typed[name], part, "it takes numbers above 0")
 		default:
 			out = append(out, x)
+			continue
 		}
+		g.lost = append(g.lost, name)
+		g.lose(g.typed[name])
+	}
+	if g.hasLost(name) {
+		return nil
 	}
 	return out
 }

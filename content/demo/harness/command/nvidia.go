@@ -36,11 +36,15 @@ func readAIPerf(g *given, r *Reading) {
 	}
 	r.Seconds = g.seconds("--benchmark-duration")
 	r.Requests = g.whole("--request-count", 0, 1)
-	if r.Requests == 0 && r.Seconds == 0 && run.Loop != Replay {
+	switch {
+	case g.has("--request-count") || g.has("--benchmark-duration") || run.Loop == Replay:
+	case g.hasLost("--concurrency", "--num-users"):
+		r.byDefault("--request-count", "twice the concurrency", "or 10, if that is more: two waves at most")
+	default:
 		r.Requests = max(10, 2*run.Clients)
 		r.byDefault("--request-count", strconv.Itoa(r.Requests), "the larger of 10 and twice the concurrency: two waves at most")
 	}
-	if g.has("--benchmark-grace-period") && r.Seconds == 0 {
+	if g.has("--benchmark-grace-period") && !g.has("--benchmark-duration") {
 		g.problem(Contradiction, "--benchmark-grace-period", g.text("--benchmark-grace-period", ""), "it needs --benchmark-duration")
 	}
 	if g.has("--prefill-concurrency") && !g.has("--streaming") {
@@ -54,7 +58,7 @@ func readAIPerf(g *given, r *Reading) {
 
 // aiperfRun takes the first of four ways to schedule that is asked for.
 func aiperfRun(g *given, r *Reading) Run {
-	limit := g.whole("--concurrency", 0, 1)
+	limit, capped := g.limit("--concurrency")
 	switch {
 	case g.has("--fixed-schedule") || g.text("--custom-dataset-type", "") == "mooncake_trace":
 		return Run{Loop: Replay, Clients: limit}
@@ -62,8 +66,8 @@ func aiperfRun(g *given, r *Reading) Run {
 		if g.has("--request-rate") || g.has("--arrival-pattern") {
 			g.problem(Contradiction, "--user-centric-rate", "", "it goes with neither --request-rate nor --arrival-pattern")
 		}
-		users := g.whole("--num-users", 0, 1)
-		if users == 0 {
+		users, said := g.limit("--num-users")
+		if !said {
 			g.problem(Contradiction, "--user-centric-rate", "", "it needs --num-users")
 		}
 		rate, _ := g.num("--user-centric-rate")
@@ -76,7 +80,7 @@ func aiperfRun(g *given, r *Reading) Run {
 		if g.has("--arrival-pattern") {
 			g.problem(NoEffect, "--arrival-pattern", g.text("--arrival-pattern", ""), "without --request-rate there is no schedule")
 		}
-		if limit == 0 {
+		if !capped {
 			limit = 1
 			r.byDefault("--concurrency", "1", "one client: the server never has two requests at once")
 		}
@@ -91,20 +95,23 @@ func aiperfRun(g *given, r *Reading) Run {
 	case "constant":
 		shape = 0
 	case "gamma":
-		if s, ok := g.num("--arrival-smoothness"); ok && s > 0 {
+		switch s, ok := g.num("--arrival-smoothness"); {
+		case ok && s > 0:
 			shape = s
+		case ok:
+			g.cannot("--arrival-smoothness", "it takes a number above 0")
 		}
 	case "poisson":
 		if !g.has("--arrival-pattern") {
 			r.byDefault("--arrival-pattern", "poisson", "")
 		}
 	default:
-		g.problem(BadValue, "--arrival-pattern", pattern, "it is constant, poisson or gamma")
+		g.cannot("--arrival-pattern", "it is constant, poisson or gamma")
 	}
 	if g.has("--arrival-smoothness") && pattern != "gamma" {
 		g.problem(Contradiction, "--arrival-smoothness", g.text("--arrival-smoothness", ""), "it goes with --arrival-pattern gamma only")
 	}
-	return schedule(rate, true, limit, shape)
+	return schedule(rate, true, limit, capped, shape)
 }
 
 func genaiPerf() tool {
@@ -121,7 +128,7 @@ func genaiPerf() tool {
 }
 
 func readGenAIPerf(g *given, r *Reading) {
-	limit := g.whole("--concurrency", 0, 1)
+	limit, capped := g.limit("--concurrency")
 	rate, ok := g.num("--request-rate")
 	if g.has("--concurrency") && g.has("--request-rate") {
 		g.problem(Contradiction, "--request-rate", g.text("--request-rate", ""), "it or --concurrency; its successor AIPerf takes both")
@@ -134,7 +141,7 @@ func readGenAIPerf(g *given, r *Reading) {
 	case g.has("--request-rate"):
 		r.Runs = []Run{{}}
 	default:
-		if limit == 0 {
+		if !capped {
 			limit = 1
 			r.byDefault("--concurrency", "1", "one client: the server never has two requests at once")
 		}
@@ -142,11 +149,12 @@ func readGenAIPerf(g *given, r *Reading) {
 	}
 	r.Requests = g.whole("--request-count", 0, 1)
 	switch {
-	case g.has("--measurement-interval") && r.Requests == 0:
+	case g.has("--request-count"):
+	case g.has("--measurement-interval"):
 		ms, _ := g.num("--measurement-interval")
 		r.Seconds = 3 * ms / 1000
 		r.silent("requests that do not end inside a window: with long ones in flight, few are counted, and fast ones first")
-	case r.Requests == 0:
+	default:
 		r.Requests = 10
 		r.byDefault("--request-count", "10", "a p99 of ten requests is their largest")
 	}
@@ -160,7 +168,7 @@ func readGenAIPerf(g *given, r *Reading) {
 func (g *given) seconds(name string) float64 {
 	x, ok := g.num(name)
 	if ok && (!(x > 0) || math.IsInf(x, 0)) {
-		g.problem(BadValue, g.typed[name], g.text(name, ""), "it takes a number of seconds above 0")
+		g.cannot(name, "it takes a number of seconds above 0")
 		return 0
 	}
 	return x
@@ -177,25 +185,38 @@ func (r *Reading) synthetic(g *given, in, inSD, out, outSD string) {
 			return
 		}
 	}
-	mean, ok := g.num(in)
-	if !ok || mean < 1 {
-		mean = 550
+	r.Prompt = g.normal(in, inSD, 550)
+	if !g.has(in) {
 		r.byDefault(in, "550", "")
 	}
-	sd, _ := g.num(inSD)
-	if sd <= 0 {
+	if r.Prompt.Kind == Fixed {
 		r.byDefault(inSD, "0", "every prompt has the same length")
 	}
-	r.Prompt = normal(mean, sd)
 	if !g.has("--num-dataset-entries") && !g.has("--num-sessions") && (r.Requests == 0 || r.Requests > datasetEntries) {
 		r.byDefault("--num-dataset-entries", strconv.Itoa(datasetEntries), "the same prompts again and again, which a prefix cache finds")
 	}
-	if mean, ok := g.num(out); ok && mean >= 1 {
-		sd, _ := g.num(outSD)
-		r.Output = normal(mean, sd)
+	if g.has(out) {
+		r.Output = g.normal(out, outSD, 0)
 	} else {
 		r.byDefault(out, "none", "the model decides when an answer ends")
 	}
+}
+
+// normal reads a mean and a deviation of tokens, or takes the mean that holds
+// where none is given; not said if either cannot be read.
+func (g *given) normal(mean, sd string, otherwise float64) Tokens {
+	m, ok := g.num(mean)
+	switch {
+	case !g.has(mean):
+		m = otherwise
+	case ok && m < 1:
+		g.cannot(mean, "it takes a number of tokens, 1 or more")
+	}
+	s, _ := g.num(sd)
+	if g.hasLost(mean, sd) {
+		return Tokens{}
+	}
+	return normal(m, s)
 }
 
 // streamed is what AIPerf and GenAI-Perf print. Without a stream nobody sees

@@ -20,14 +20,21 @@ func llmperf() tool {
 			}
 			r.byDefault("--timeout", "90", "seconds, after which a request is lost")
 			with := func(flag string, otherwise float64) float64 {
-				if x, ok := g.num(flag); ok {
+				if g.has(flag) {
+					x, _ := g.num(flag)
 					return x
 				}
 				r.byDefault(flag, strconv.FormatFloat(otherwise, 'g', -1, 64), "")
 				return otherwise
 			}
-			r.Prompt = normal(max(1, with("--mean-input-tokens", 550)), with("--stddev-input-tokens", 250))
-			r.Output = normal(max(1, with("--mean-output-tokens", 150)), with("--stddev-output-tokens", 80))
+			lengths := func(mean, sd string, m, s float64) Tokens {
+				if m, s = with(mean, m), with(sd, s); g.hasLost(mean, sd) {
+					return Tokens{}
+				}
+				return normal(max(1, m), s)
+			}
+			r.Prompt = lengths("--mean-input-tokens", "--stddev-input-tokens", 550, 250)
+			r.Output = lengths("--mean-output-tokens", "--stddev-output-tokens", 150, 80)
 			r.Reports = []string{ttft, "inter-token latency, with the time to first token in it", e2e, "failed requests, apart"}
 			r.silent("a warm-up", "any promise: it knows no limits", "engine, version and parallelism")
 		},

@@ -38,7 +38,8 @@ func TestProblems(t *testing.T) {
 		"guidellm benchmark --profile walk":                                           {{BadValue, "--profile", "walk", "it is synchronous, concurrent, throughput, constant, poisson or sweep"}},
 		"python -m sglang.bench_serving --random-range-ratio 2 --dataset-name random": {{BadValue, "--random-range-ratio", "2", "it is from 0 to 1"}},
 		"vllm bench serve --model 'm":                                                 {{Quoting, "", "", "the rest of the text is one word"}},
-		"*.Server.target_qps = many":                                                  {{BadValue, "target_qps", "many", "it takes a number above 0"}, {Contradiction, "target_qps", "", "the scenario needs it"}},
+		"*.Server.target_qps = many":                                                  {{BadValue, "target_qps", "many", "it takes a number above 0"}},
+		"*.Server.min_duration = 60000":                                               {{Contradiction, "target_qps", "", "the scenario needs it"}},
 	} {
 		assert.Equal(t, want, Read(in).Problems, in)
 	}

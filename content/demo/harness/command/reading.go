@@ -19,9 +19,9 @@ const (
 type Run struct {
 	Loop    Loop
 	Rate    float64 // requests/s, of a schedule; at the start of a Ramp; 0 if it is not known
-	RateEnd float64 // at the end of a Ramp
+	RateEnd float64 // at the end of a Ramp; 0 if the two rates are not known
 	Shape   float64 // of the gamma gaps of a schedule: 1 is Poisson, 0 even gaps
-	Clients int     // clients, cap, or requests of a batch; 0 if there are none or it is not known
+	Clients int     // clients, cap, or requests of a batch; 0 if the loop has none, or else if it is not known
 	Name    string  // which of several runs it is; "" for the only one
 }
 
@@ -90,7 +90,7 @@ type Reading struct {
 	Process bool   // the engine runs inside the tool: no server, no network, no queue of a frontend
 
 	Runs     []Run
-	More     int     // runs beyond those in Runs
+	More     int     // runs beyond those in Runs; -1 if there are some and it is not known how many
 	Requests int     // of each run, in units of requests; 0 if it is not said
 	Seconds  float64 // of each run; 0 if it is not said
 	Prompt   Tokens
@@ -104,7 +104,8 @@ type Reading struct {
 	Limits   []string // of a goodput, as typed
 	Defaults []Default
 	Problems []Problem
-	For      string // what the tool is for
+	Unread   []string // flags that decide the load and whose value cannot be read; what they set is 0 above
+	For      string   // what the tool is for
 }
 
 // Read reads the first command of a text that names a tool, or a user.conf of

@@ -24,7 +24,7 @@ func readSGLang(g *given, r *Reading) {
 	if !g.has("--num-prompts") {
 		r.byDefault("--num-prompts", "1000", "")
 	}
-	limit := g.whole("--max-concurrency", 0, 1)
+	limit, capped := g.limit("--max-concurrency")
 	rate, ok := g.num("--request-rate")
 	finite := ok && !math.IsInf(rate, 1)
 	switch {
@@ -42,9 +42,9 @@ func readSGLang(g *given, r *Reading) {
 		if !g.has("--request-rate") {
 			r.byDefault("--request-rate", "inf", "no rate at all: every request leaves at the start, or as soon as there is a slot")
 		}
-		r.Runs = []Run{schedule(rate, finite, limit, 1)}
+		r.Runs = []Run{schedule(rate, finite, limit, capped, 1)}
 	}
-	if limit > 0 {
+	if capped {
 		r.Clock = AfterCap
 		r.silent("how long requests waited in the client for a slot")
 	}
@@ -58,7 +58,7 @@ func readSGLang(g *given, r *Reading) {
 	case !g.has("--warmup-requests"):
 		r.byDefault("--warmup-requests", "1", "one request warms up no batch")
 		r.WarmUp = "one request"
-	case n > 0:
+	case n > 0 || g.hasLost("--warmup-requests"):
 		r.WarmUp = "requests before the clock starts"
 	}
 	if !g.has("--flush-cache") {
@@ -81,14 +81,17 @@ func (r *Reading) sglangLengths(g *given) {
 	}
 	ratio, ok := g.num("--random-range-ratio")
 	switch {
-	case !ok:
+	case !g.has("--random-range-ratio"):
 		r.byDefault("--random-range-ratio", "0", "lengths are uniform from 1 token up to the one asked for, so their mean is half of it")
-		ratio = 0
-	case ratio < 0 || ratio > 1:
-		g.problem(BadValue, "--random-range-ratio", g.text("--random-range-ratio", ""), "it is from 0 to 1")
-		ratio = 0
+	case ok && !(ratio >= 0 && ratio <= 1):
+		g.cannot("--random-range-ratio", "it is from 0 to 1")
 	}
-	upTo := func(n int) Tokens { return between(max(1, int(float64(n)*ratio)), n) }
+	upTo := func(n int) Tokens {
+		if n == 0 || g.hasLost("--random-range-ratio") {
+			return Tokens{}
+		}
+		return between(max(1, int(float64(n)*ratio)), n)
+	}
 	r.Prompt = upTo(g.whole("--random-input-len", 1024, 1))
 	r.Output = upTo(g.whole("--random-output-len", 1024, 1))
 	if !g.has("--random-output-len") {

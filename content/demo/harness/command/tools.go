@@ -26,15 +26,15 @@ const (
 	e2e  = "end-to-end latency"
 )
 
-// schedule makes a run of a rate and a cap, each 0 if it was not given. An
-// infinite rate is no rate.
-func schedule(rate float64, finite bool, limit int, shape float64) Run {
+// schedule makes a run of a rate and a cap, if they were given. An infinite rate
+// is no rate; a limit of 0 under a cap is not known.
+func schedule(rate float64, finite bool, limit int, capped bool, shape float64) Run {
 	switch {
-	case finite && limit > 0:
+	case finite && capped:
 		return Run{Loop: Throttled, Rate: rate, Shape: shape, Clients: limit}
 	case finite:
 		return Run{Loop: Open, Rate: rate, Shape: shape}
-	case limit > 0:
+	case capped:
 		return Run{Loop: Closed, Clients: limit}
 	}
 	return Run{Loop: Burst}
@@ -65,6 +65,14 @@ func normal(mean, sd float64) Tokens {
 		return Tokens{Kind: Normal, Mean: mean, SD: sd}
 	}
 	return Tokens{Kind: Fixed, Mean: mean}
+}
+
+// fixed is n tokens each; not said if n is 0.
+func fixed(n int) Tokens {
+	if n == 0 {
+		return Tokens{}
+	}
+	return Tokens{Kind: Fixed, Mean: float64(n)}
 }
 
 // between is lengths from lo to hi.

@@ -45,12 +45,13 @@ func (r *Reading) conf(scenario string, values map[string]string) {
 			return otherwise
 		case !ok || !(x > 0) || math.IsInf(x, 0):
 			r.Problems = append(r.Problems, Problem{BadValue, name, v, "it takes a number above 0"})
-			return otherwise
+			r.Unread = append(r.Unread, name)
+			return 0
 		}
 		return x
 	}
 	r.Seconds = num("min_duration", 600_000) / 1000
-	if values["min_duration"] == "" {
+	if _, given := values["min_duration"]; !given {
 		r.byDefault("min_duration", "600000", "ms: ten minutes at least")
 	}
 	if n := num("min_query_count", 0); n > 0 && n < 1e9 {
@@ -75,7 +76,7 @@ func (r *Reading) conf(scenario string, values map[string]string) {
 	default:
 		rate := num("target_qps", 0)
 		r.Runs = []Run{{Loop: Open, Rate: rate, Shape: 1}}
-		if rate == 0 {
+		if _, given := values["target_qps"]; !given {
 			r.Runs = []Run{{}}
 			r.Problems = append(r.Problems, Problem{Contradiction, "target_qps", "", "the scenario needs it"})
 		}

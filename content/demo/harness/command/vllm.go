@@ -39,7 +39,7 @@ func readVLLMServe(g *given, r *Reading) {
 	if !g.has("--seed") {
 		r.byDefault("--seed", "0", "the same prompts in every run: a second run finds them in the prefix cache of the same server")
 	}
-	if n := g.whole("--num-warmups", 0, 0); n > 0 {
+	if n := g.whole("--num-warmups", 0, 0); n > 0 || g.hasLost("--num-warmups") {
 		r.WarmUp = "repeats of the first prompt, which is then cached"
 	} else {
 		r.byDefault("--num-warmups", "0", "the first requests are part of what is measured")
@@ -48,7 +48,7 @@ func readVLLMServe(g *given, r *Reading) {
 
 // vllmRun is the loop of a client that takes a rate and a cap.
 func vllmRun(g *given, r *Reading) Run {
-	limit := g.whole("--max-concurrency", 0, 1)
+	limit, capped := g.limit("--max-concurrency")
 	if g.text("--ramp-up-strategy", "") != "" {
 		return vllmRamp(g, limit)
 	}
@@ -67,24 +67,26 @@ func vllmRun(g *given, r *Reading) Run {
 		return Run{Clients: limit} // a rate that nobody here knows
 	}
 	shape := 1.0
-	if b, ok := g.num("--burstiness"); ok {
-		shape = b
+	switch {
+	case g.has("--burstiness") && !finite:
+		g.problem(NoEffect, "--burstiness", g.text("--burstiness", ""), "without a rate there are no gaps")
+	case g.has("--burstiness"):
+		b, ok := g.num("--burstiness")
 		switch {
-		case !finite:
-			g.problem(NoEffect, "--burstiness", g.text("--burstiness", ""), "without a rate there are no gaps")
-		case !(b > 0):
-			g.problem(BadValue, "--burstiness", g.text("--burstiness", ""), "it takes a number above 0")
-			shape = 1
+		case ok && !(b > 0):
+			g.cannot("--burstiness", "it takes a number above 0")
 		case math.IsInf(b, 1):
 			shape = 0
+		case ok:
+			shape = b
 		}
-	} else if finite {
+	case finite:
 		r.byDefault("--burstiness", "1", "Poisson arrivals")
 	}
-	if limit > 0 {
+	if capped {
 		r.Clock = AfterCap
 	}
-	return schedule(rate, finite, limit, shape)
+	return schedule(rate, finite, limit, capped, shape)
 }
 
 func vllmRamp(g *given, limit int) Run {
@@ -102,7 +104,10 @@ func vllmRamp(g *given, limit int) Run {
 		g.problem(BadValue, "--ramp-up-start-rps", g.text("--ramp-up-start-rps", ""), "an exponential ramp starts above 0")
 	}
 	if s := g.text("--ramp-up-strategy", ""); s != "linear" && s != "exponential" {
-		g.problem(BadValue, "--ramp-up-strategy", s, "it is linear or exponential")
+		g.cannot("--ramp-up-strategy", "it is linear or exponential")
+	}
+	if g.hasLost("--ramp-up-start-rps", "--ramp-up-end-rps") {
+		from, to = 0, 0
 	}
 	return Run{Loop: Ramp, Rate: from, RateEnd: to, Shape: 1, Clients: limit}
 }
@@ -140,15 +145,21 @@ func (r *Reading) vllmLengths(g *given) {
 	}
 	ratio, ok := g.num("--random-range-ratio")
 	switch {
-	case !ok:
+	case !g.has("--random-range-ratio"):
 		r.byDefault("--random-range-ratio", "0", "every prompt and every answer has the same length")
-		ratio = 0
-	case ratio < 0 || ratio >= 1:
-		g.problem(BadValue, "--random-range-ratio", g.text("--random-range-ratio", ""), "it is from 0 up to 1, 1 not included")
-		ratio = 0
+	case ok && !(ratio >= 0 && ratio < 1):
+		g.cannot("--random-range-ratio", "it is from 0 up to 1, 1 not included")
 	}
-	in += g.whole("--random-prefix-len", 0, 0)
+	if prefix := g.whole("--random-prefix-len", 0, 0); in > 0 {
+		in += prefix
+	}
+	if g.hasLost("--random-prefix-len") {
+		in = 0
+	}
 	around := func(n int) Tokens {
+		if n == 0 || g.hasLost("--random-range-ratio") {
+			return Tokens{}
+		}
 		return between(max(1, int(float64(n)*(1-ratio))), max(1, int(float64(n)*(1+ratio))))
 	}
 	r.Prompt, r.Output = around(in), around(out)
@@ -213,12 +224,8 @@ func vllmThroughput() tool {
 			}
 			if path := g.text("--dataset-path", g.text("--dataset-name", "")); path != "" && path != "random" {
 				r.Dataset = path
-			} else if in := g.whole("--input-len", 0, 1); in > 0 {
-				out := g.whole("--output-len", 0, 1)
-				r.Prompt = Tokens{Kind: Fixed, Mean: float64(in)}
-				if out > 0 {
-					r.Output = Tokens{Kind: Fixed, Mean: float64(out)}
-				}
+			} else if g.has("--input-len") {
+				r.Prompt, r.Output = fixed(g.whole("--input-len", 0, 1)), fixed(g.whole("--output-len", 0, 1))
 			}
 			r.Reports = []string{"requests/s", "tokens/s, prompts and answers together", "output tokens/s"}
 			r.silent("any latency", "the frontend, the network and the queue of a server: the engine runs inside the tool", "a warm-up", "engine, version and parallelism")
@@ -235,14 +242,14 @@ func vllmLatency() tool {
 			batch, iters := g.whole("--batch-size", 8, 1), g.whole("--num-iters", 30, 1)
 			in, out := g.whole("--input-len", 32, 1), g.whole("--output-len", 128, 1)
 			r.Runs = []Run{{Loop: Batches, Clients: batch}}
-			r.Requests = batch * min(iters, 1e9/batch)
-			r.Prompt, r.Output = Tokens{Kind: Fixed, Mean: float64(in)}, Tokens{Kind: Fixed, Mean: float64(out)}
+			r.Requests = batch * min(iters, 1e9/max(1, batch))
+			r.Prompt, r.Output = fixed(in), fixed(out)
 			for _, d := range []Default{{"--batch-size", "8", ""}, {"--input-len", "32", "prompts shorter than any that users send"}, {"--output-len", "128", ""}, {"--num-iters", "30", ""}} {
 				if !g.has(d.Flag) {
 					r.Defaults = append(r.Defaults, d)
 				}
 			}
-			if n := g.whole("--num-iters-warmup", 10, 0); n > 0 {
+			if n := g.whole("--num-iters-warmup", 10, 0); n > 0 || g.hasLost("--num-iters-warmup") {
 				r.WarmUp = "whole batches before the clock starts, 10 unless --num-iters-warmup says otherwise"
 			}
 			if !g.has("--enable-prefix-caching") {
