@@ -154,7 +154,7 @@ func Remedy(r diagnose.Remedy) string {
 	case diagnose.LongPrompts:
 		return "keep long prompts apart: replicas of their own, or a limit on how many are in at once"
 	case diagnose.Answers:
-		return "cap the answers, or take back what made them grow; until then refuse at the door"
+		return "cap the answers, or take back what made them grow"
 	case diagnose.Blocks:
 		return "find what takes the blocks and stop it; until then give more of them"
 	case diagnose.Affinity:
