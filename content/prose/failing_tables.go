@@ -6,6 +6,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/failing"
+	"openloop/content/demo/reading"
 	"openloop/content/demo/text"
 	"openloop/content/demo/verdict"
 	"openloop/content/tables"
@@ -19,6 +20,7 @@ import (
 
 var failingTables = []Table{
 	{ID: "signals", Make: signalTable},
+	{ID: "signal-flags", Make: signalFlags},
 	{ID: "signal-remedies", Make: signalRemedies},
 	{ID: "signal-names", Make: signalNames},
 	{ID: "levers", Make: leverTable},
@@ -46,10 +48,38 @@ func poolings(p sim.Pooling) string {
 	return "numerators and denominators add"
 }
 
+// windowOf says over which time a signal is taken, by its definition.
+func windowOf(id sim.SignalID) string {
+	switch id {
+	case sim.QueueDepth, sim.RunningBatch, sim.KVOccupancy:
+		return "none: a gauge, as it is at the end"
+	case sim.TTFTp99:
+		return "percentile of the first tokens in it"
+	case sim.ITLp99:
+		return "percentile of the gaps in it"
+	case sim.PreemptionRate:
+		return "rate over it"
+	}
+	return "ratio of two counts over it"
+}
+
+// signalFlags are the remedies of table A as settings of the two engines.
+func signalFlags() demo.Table {
+	t := demo.Table{Caption: "What the eight remedies are called where engines have a flag for them", Columns: []demo.Column{
+		{Name: "Signal"}, {Name: "Its remedy"}, {Name: "vLLM"}, {Name: "SGLang"},
+	}}
+	for _, x := range diagnose.Isolates() {
+		t.Rows = append(t.Rows, []demo.Cell{
+			demo.W(x.Signal.Describe().Name), demo.W(shortRemedy(x.Remedy)), demo.W(reading.Flags(scrape.VLLM, x.Remedy.ID)), demo.W(reading.Flags(scrape.SGLang, x.Remedy.ID)),
+		})
+	}
+	return t
+}
+
 // signalTable is table A: what a signal is, and what it isolates.
 func signalTable() demo.Table {
 	t := demo.Table{Caption: "Eight signals, and what each points at when it moves and the others have little to say", Columns: []demo.Column{
-		{Name: "Signal"}, {Name: "What it is"}, {Name: "Unit"}, {Name: "Several replicas"}, {Name: "Isolates"}, {Name: "Its remedy"},
+		{Name: "Signal"}, {Name: "What it is"}, {Name: "Unit"}, {Name: "Window"}, {Name: "Several replicas"}, {Name: "Isolates"}, {Name: "Its remedy"},
 	}}
 	for _, x := range diagnose.Isolates() {
 		s := x.Signal.Describe()
@@ -57,7 +87,7 @@ func signalTable() demo.Table {
 		if unit == "" {
 			unit = "0 to 1"
 		}
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(s.Name), demo.W(s.Definition), demo.W(unit), demo.W(poolings(s.Pooling)), demo.W(verdict.Name(x.Verdict)), demo.W(verdict.Remedy(x.Remedy))})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(s.Name), demo.W(s.Definition), demo.W(unit), demo.W(windowOf(x.Signal)), demo.W(poolings(s.Pooling)), demo.W(verdict.Name(x.Verdict)), demo.W(verdict.Remedy(x.Remedy))})
 	}
 	return t
 }

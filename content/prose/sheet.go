@@ -2,6 +2,7 @@ package prose
 
 import (
 	"fmt"
+	"strings"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -56,11 +57,13 @@ func sheetAccepted() error {
 }
 
 // signalRemedies is the table of signals for a sheet of paper: in which failures
-// each is among the first to leave its band, by the matrix, and by what those that
-// begin alike are told apart.
+// each is among the first to leave its band, by the matrix, by what those that
+// begin alike are told apart, and the remedy of table A: for what it points at
+// where the others have little to say.
 func signalRemedies() demo.Table {
-	t := demo.Table{Caption: "What moved first, and what to look at next", Columns: []demo.Column{{Name: "First"}, {Name: "may be (told by)"}}}
-	for id := range sim.NumSignals {
+	t := demo.Table{Caption: "What moved first, what to look at next; moving alone, its remedy", Columns: []demo.Column{{Name: "First"}, {Name: "may be (told by). Alone, it is: remedy"}}}
+	for _, x := range diagnose.Isolates() {
+		id := x.Signal
 		name, says := id.Describe().Name, "first in none: look what moved before it"
 		var may []string
 		for _, l := range firstIn(id) {
@@ -83,9 +86,24 @@ func signalRemedies() demo.Table {
 		default:
 			says = text.List(may, "or")
 		}
+		alone := verdict.Name(x.Verdict)
+		if says == alone {
+			says += ": " + shortRemedy(x.Remedy)
+		} else {
+			says += ". Alone, " + alone + ": " + shortRemedy(x.Remedy)
+		}
 		t.Rows = append(t.Rows, []demo.Cell{demo.W(name), demo.W(says)})
 	}
 	return t
+}
+
+// shortRemedy is a remedy up to where it goes on to say how, or until when.
+func shortRemedy(r diagnose.Remedy) string {
+	says := verdict.Remedy(r)
+	if i := strings.IndexAny(says, ":;"); i >= 0 {
+		says = says[:i]
+	}
+	return says
 }
 
 // firstIn are the levers under which a signal is the first to move.

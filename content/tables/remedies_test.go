@@ -71,7 +71,7 @@ func TestRemedies(t *testing.T) {
 // named are the remedies of the table that the words for a verdict's remedy begin
 // with (content/demo/verdict).
 var named = map[string][]string{
-	"traffic_surge": {"limit", "replicas"}, "long_prompt_flood": {"limit", "replicas"}, "long_output_drift": {"mend", "limit"},
+	"traffic_surge": {"limit", "replicas"}, "long_prompt_flood": {"limit", "replicas"}, "long_output_drift": {"mend"},
 	"kv_squeeze": {"mend", "kv"}, "prefix_collapse": {"mend", "affinity"}, "draft_collapse": {"drafts", "mend"}, "all_gpus_throttled": {"mend"},
 	"straggler": {"drain"}, "replica_restart": {"mend", "replicas"}, "retry_storm": {"budget"}, "cold_start": {"warm"},
 	"skewed_routing": {"mend"}, "slow_kv_link": {"mend", "together"}, "chunking_off": {"mend"},

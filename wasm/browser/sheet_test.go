@@ -37,6 +37,6 @@ func TestSheetIsOnePage(t *testing.T) {
 	assert.Len(t, pdfPage.FindAllIndex(pdf.Data, -1), 1, "pages of the cheat sheet")
 	send(tb, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	assert.Empty(t, call[[]string](f, small))
-	assert.Equal(t, []string{"formulas", "beside-every-number", "which-harness-made-this-number", "flags", "eight-signals", "levers"},
+	assert.Equal(t, []string{"formulas", "levers", "beside-every-number", "which-harness-made-this-number", "flags", "eight-signals"},
 		call[[]string](f, `() => [...document.querySelectorAll('h2')].filter(h => h.checkVisibility()).map(h => h.id)`))
 }

@@ -13,7 +13,7 @@ import (
 func eightSignals() *demo.Demo {
 	return &demo.Demo{
 		ID: "eight-signals", Version: 1, Title: "Eight signals of a failing cluster",
-		Lead:   "Choose a failure: that is the lever. Play the run from its start, see which signals leave their green bands and which is first, and read it before the rules do. Then choose remedies, also wrong ones. Four simulated replicas, at half of what they can serve until 40 s.",
+		Lead:   "Choose a failure: that is the lever. Play the run from its start, see which signals leave their green bands and which is first, and read it before the rules do. Then choose a remedy, also a wrong one. Four simulated replicas, at half of what they can serve until 40 s.",
 		Limits: "A simulated cluster: four replicas of an engine like vLLM's, with step times of a fictitious GPU (see the chapter on the simulator for what is not modeled). Most remedies are in place from the start, as settings are. The rules that read the run see its windows and nothing else.",
 		Knobs: []demo.Knob{
 			leverKnob("lever", "Failure (the lever)", "What is broken, from the start of the shaded span to its end.", "kv_squeeze", ""),

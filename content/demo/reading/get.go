@@ -125,13 +125,17 @@ func (t *task) getFigure() demo.Figure {
 	return f
 }
 
-// flags are the settings of the engines that a remedy means.
-func flags(r *scrape.Reading, setting string) string {
-	i := slices.IndexFunc(settings[:], func(s flagged) bool { return s.remedy == setting })
+// flags are the settings of a reading's engine that a remedy means.
+func flags(r *scrape.Reading, remedy string) string { return Flags(r.Engine, remedy) }
+
+// Flags are the settings of an engine that a remedy means, by its ID: vLLM's
+// unless it is SGLang; "" where there are none.
+func Flags(engine scrape.Engine, remedy string) string {
+	i := slices.IndexFunc(settings[:], func(s flagged) bool { return s.remedy == remedy })
 	if i < 0 {
 		return ""
 	}
-	if r.Engine == scrape.SGLang {
+	if engine == scrape.SGLang {
 		return settings[i].sglang
 	}
 	return settings[i].vllm

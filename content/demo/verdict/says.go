@@ -31,9 +31,9 @@ func Found(f diagnose.Finding, w []sim.Window) string {
 	}
 	if f.Sign.State() {
 		if f.Move == sim.Up {
-			return "so it is" + since(f, w)
+			return "it is so" + since(f, w)
 		}
-		return "not so"
+		return "it is not so"
 	}
 	before, after := Value(f.Sign, f.Before), Value(f.Sign, f.After)
 	if f.Move == sim.Flat {
@@ -90,7 +90,7 @@ func Kind(x diagnose.Reason) string {
 		return "did not fall"
 	case diagnose.Holds:
 		if x.Move == sim.Flat {
-			return "should not be so"
+			return "would count against it"
 		}
 		return "is so"
 	}
@@ -154,7 +154,7 @@ func Remedy(r diagnose.Remedy) string {
 	case diagnose.LongPrompts:
 		return "keep long prompts apart: replicas of their own, or a limit on how many are in at once"
 	case diagnose.Answers:
-		return "cap the answers, or take back what made them grow; until then refuse at the door"
+		return "cap the answers, or take back what made them grow"
 	case diagnose.Blocks:
 		return "find what takes the blocks and stop it; until then give more of them"
 	case diagnose.Affinity:

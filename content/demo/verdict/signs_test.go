@@ -9,13 +9,15 @@ import (
 	"openloop/sim/diagnose"
 )
 
-// TestKind: a state that a failure rules out does not read as if it were so.
+// TestKind: a state that a failure rules out does not read as if it were so, nor
+// its absence as if that spoke against the verdict.
 func TestKind(t *testing.T) {
 	state := diagnose.Reason{Kind: diagnose.Holds, Finding: diagnose.Finding{Sign: diagnose.KVFull, Known: true, Move: sim.Up}}
 	assert.Equal(t, "is so", Kind(state))
+	assert.Equal(t, "it is so", Found(state.Finding, nil))
 	state.Move = sim.Flat
-	assert.Equal(t, "should not be so", Kind(state))
-	assert.Equal(t, "not so", Found(state.Finding, nil))
+	assert.Equal(t, "would count against it", Kind(state))
+	assert.Equal(t, "it is not so", Found(state.Finding, nil))
 }
 
 // TestEverySignHasAName: a reason without one would be an empty line.
