@@ -12,6 +12,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/catalog"
+	"openloop/content/demotest"
 )
 
 // TestHosting opens pages in every way of hosting: they load clean, ask for
@@ -93,7 +94,7 @@ func (f frame) idle() {
 // multiply.
 func (v look) takesKnobs(t *testing.T) {
 	p := v.demo()
-	now := light(p.demo)
+	now := demotest.Light(p.demo)
 	p.follow(now)
 	pressed, drawn := map[string]bool{}, false
 	for n, k := range now.Demo.Knobs {
