@@ -54,10 +54,13 @@ func Light(d *demo.Demo) demo.State {
 	return s
 }
 
+// Long says whether the tests may take as long as they like.
+func Long() bool { return os.Getenv("OPENLOOP_LONG") != "" }
+
 // Lightest is where a test begins that takes every demo through many runs: its
 // first state in the long test, otherwise Light.
 func Lightest(d *demo.Demo) demo.State {
-	if os.Getenv("OPENLOOP_LONG") != "" {
+	if Long() {
 		return demo.NewState(d)
 	}
 	return Light(d)

@@ -101,7 +101,7 @@ func goOn(t *testing.T, last demo.Task, d *demo.Demo, link string) demo.Task {
 	t.Helper()
 	s, problems := demo.Parse(d, link)
 	require.Empty(t, problems, link)
-	if long() {
+	if demotest.Long() {
 		last = nil
 	}
 	task, err := demo.StartFrom(last, s)
@@ -266,9 +266,6 @@ func TestSmallSteps(t *testing.T) {
 	}
 }
 
-// long says whether the tests may take as long as they like.
-func long() bool { return os.Getenv("OPENLOOP_LONG") != "" }
-
 // A run that is used again gives what a new one gives, for every knob that it
 // takes and in every order: at one end of the knob and, in the long test, at three
 // values of it.
@@ -283,9 +280,9 @@ func TestReuse(t *testing.T) {
 		}
 		for i, k := range d.Knobs {
 			values := []float64{k.Max, (k.Min + k.Max) / 2, k.Default}
-			if next, ok := demo.ValueAt(k, 1); !long() && k.Min != k.Default && s.Values.At(i) == k.Min && ok {
+			if next, ok := demo.ValueAt(k, 1); !demotest.Long() && k.Min != k.Default && s.Values.At(i) == k.Min && ok {
 				values = []float64{next} // there already
-			} else if !long() && k.Min != k.Default {
+			} else if !demotest.Long() && k.Min != k.Default {
 				values = []float64{k.Min}
 			}
 			for _, at := range values {
