@@ -4,6 +4,7 @@ package demotest
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +39,31 @@ func Run(t testing.TB, d *demo.Demo, link string) (demo.State, demo.Task) {
 		t.Fatalf("%s: %s: progress is %v after the run", d.ID, link, p)
 	}
 	return s, task
+}
+
+// Light is the state of a demo that asks for the least work: whole numbers
+// behind "more settings", such as how many seeds to run, rates there, and lengths
+// of runs at their smallest.
+func Light(d *demo.Demo) demo.State {
+	s := demo.NewState(d)
+	for _, k := range d.Knobs {
+		if k.Whole && (k.More || k.Unit == "s") || k.More && k.Unit == "requests/s" {
+			s = s.Slide(k.Name, 0)
+		}
+	}
+	return s
+}
+
+// Long says whether the tests may take as long as they like.
+func Long() bool { return os.Getenv("OPENLOOP_LONG") != "" }
+
+// Lightest is where a test begins that takes every demo through many runs: its
+// first state in the long test, otherwise Light.
+func Lightest(d *demo.Demo) demo.State {
+	if Long() {
+		return demo.NewState(d)
+	}
+	return Light(d)
 }
 
 // Metric is a number of a finished run, which must have it.

@@ -16,9 +16,17 @@ import (
 	"openloop/sim"
 )
 
-// slow are the claims whose checks take half of the time of all: the long test runs
-// them, and -claims; the ordinary one runs the rest.
-var slow = []string{"night-is-full", "within-a-day", "own-fleet-saves-more", "length-near", "bf16-amplifies", "half-the-excess", "bf16-few-contexts"}
+// slow are the claims whose checks take three quarters of the time of all, for each
+// of which another about the same demo stays: the long test runs them, and -claims;
+// the ordinary one runs the rest.
+var slow = []string{
+	"night-is-full", "within-a-day", "own-fleet-saves-more", // batch-for-nothing stays
+	"length-near", "length-past", // length-below
+	"bf16-amplifies", "half-the-excess", "bf16-few-contexts", // bf16-mostly-equal
+	"open-grows", "ratio-e2e-above", "ratio-ttft-below", // ratio-e2e-one, ratio-ttft-above
+	"cold-prefixes", "late-size-seeds", // cold-ten-seeds, warm-ten-seeds
+	"five-pairs", // pair-slo, and TestFivePairs in content/demo/serving
+}
 
 var only = flag.String("claims", "", "check only the claims whose id has this in it")
 

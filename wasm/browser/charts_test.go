@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demotest"
 )
 
 // drawn is what a live chart holds.
@@ -50,7 +51,7 @@ func (p demoPage) draws(t *testing.T, s demo.State) {
 func TestResumesCursor(t *testing.T) {
 	t.Parallel()
 	d := numeric(t)
-	start := light(d)
+	start := demotest.Light(d)
 	var first demo.Figure
 	for _, f := range run(t, start).Figures() {
 		if f.Kind == demo.Chart {

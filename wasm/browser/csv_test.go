@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"openloop/content/demo"
+	"openloop/content/demotest"
 )
 
 // downloads are the files that a tab has saved, by the name that the page gave.
@@ -71,7 +72,7 @@ func (tb *tab) saved() (name, body string) {
 func (v look) savesCSV(t *testing.T) {
 	p := v.demo()
 	p.written()
-	other := light(p.demo)
+	other := demotest.Light(p.demo)
 	other.Seed = 4294967295
 	for _, state := range []demo.State{p.state(), other} {
 		p.follow(state)

@@ -72,19 +72,6 @@ func read(t testing.TB, d *demo.Demo, link string) demo.State {
 	return s
 }
 
-// light is the state of a demo that asks for the least work: whole numbers
-// behind "more settings", such as how many seeds to run, rates there, and lengths
-// of runs at their smallest.
-func light(d *demo.Demo) demo.State {
-	s := demo.NewState(d)
-	for _, k := range d.Knobs {
-		if k.Whole && (k.More || k.Unit == "s") || k.More && k.Unit == "requests/s" {
-			s = s.Slide(k.Name, 0)
-		}
-	}
-	return s
-}
-
 // csv is the file that the command line writes for a state.
 func csv(t testing.TB, s demo.State) string {
 	t.Helper()

@@ -18,6 +18,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/catalog"
+	"openloop/content/demotest"
 )
 
 // foxVisit is one stop of wasm/glue/test/firefox.mjs, which explains the fields.
@@ -113,7 +114,7 @@ func foxUse(t *testing.T, s site, d *demo.Demo, h foxHost, linked bool) foxDemo 
 	state := read(t, d, s.data(t, page).Demos[d.ID].State)
 	v := foxVisit{Name: d.ID + " " + h.name, Root: "#demo-" + d.ID}
 	if linked {
-		state = light(d)
+		state = demotest.Light(d)
 		link, v.First = "#"+state.String(), plain(t, state)
 	}
 	c := changes(t, state)[0]

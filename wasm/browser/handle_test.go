@@ -8,13 +8,14 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/catalog"
+	"openloop/content/demotest"
 )
 
 // movable is a demo with a mark that moves one of its knobs.
 func movable(t *testing.T) (d *demo.Demo, figure string, k demo.Knob) {
 	t.Helper()
 	for _, d := range catalog.All() {
-		for _, f := range run(t, light(d)).Figures() {
+		for _, f := range run(t, demotest.Light(d)).Figures() {
 			for _, m := range f.Marks {
 				if i := d.Index(m.Knob); i >= 0 {
 					return d, f.ID, d.Knobs[i]
@@ -32,7 +33,7 @@ func movable(t *testing.T) (d *demo.Demo, figure string, k demo.Knob) {
 func TestDragsMark(t *testing.T) {
 	t.Parallel()
 	d, figure, k := movable(t)
-	start := light(d)
+	start := demotest.Light(d)
 	i := d.Index(k.Name)
 	from := demo.PositionOf(k, start.Values.At(i))
 	p := opened(t, d, start.Slide(k.Name, from+2).String())

@@ -9,6 +9,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/catalog"
 	"openloop/content/demo/draw"
+	"openloop/content/demotest"
 )
 
 // largest gives every knob that counts something its largest value: the demo's
@@ -29,7 +30,7 @@ func largest(d *demo.Demo) demo.State {
 func TestProgressAndCancel(t *testing.T) {
 	t.Parallel()
 	d := find(t, "greedy-decoder")
-	start, long := light(d), largest(d)
+	start, long := demotest.Light(d), largest(d)
 	p := opened(t, d, start.String())
 	p.shows(expect(t, start))
 	buttons := func() []float64 {
@@ -54,7 +55,7 @@ func TestProgressAndCancel(t *testing.T) {
 func TestNewestRunWins(t *testing.T) {
 	t.Parallel()
 	d := find(t, "greedy-decoder")
-	start, long := light(d), largest(d)
+	start, long := demotest.Light(d), largest(d)
 	p := opened(t, d, start.String())
 	p.shows(expect(t, start))
 	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+long.String())
@@ -92,7 +93,7 @@ func TestSeeds(t *testing.T) {
 func spreading(t testing.TB) (*demo.Demo, demo.State) {
 	t.Helper()
 	for _, d := range catalog.All() {
-		state := light(d)
+		state := demotest.Light(d)
 		for _, m := range run(t, state).Metrics() {
 			if m.Spread {
 				return d, state

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demotest"
 )
 
 // opened shows a demo's embed page at a link in a tab of the test.
@@ -55,7 +56,7 @@ func TestLinkRestores(t *testing.T) {
 			continue
 		}
 		d := find(t, id)
-		state := light(d)
+		state := demotest.Light(d)
 		state.Seed = 4294967295
 		state = changes(t, state)[0].To
 		for _, page := range []string{embedPage(id), chapter} {

@@ -74,20 +74,63 @@ func states(d *demo.Demo) []string {
 	return links
 }
 
+// farSeed is another seed than a demo's first, and the largest.
+const farSeed = "seed=4294967295"
+
+// kept has the runs that several tests read.
+var kept = map[string]demo.Task{}
+
+// keep is a finished run of the first state of a demo, or of that with the far
+// seed, made once for all tests. Nobody may change it: who moves its clock, or uses
+// it again for other settings, makes a run of their own.
+func keep(t *testing.T, d *demo.Demo, link string) (demo.State, demo.Task) {
+	t.Helper()
+	key := d.ID + "#" + link
+	if task, ok := kept[key]; ok {
+		s, _ := demo.Parse(d, link)
+		return s, task
+	}
+	s, task := demotest.Run(t, d, link)
+	kept[key] = task
+	return s, task
+}
+
+// goOn is the run of the next state that a test looks at: in the long test a new
+// one, otherwise made from the last one where that can be used again, as on a page.
+func goOn(t *testing.T, last demo.Task, d *demo.Demo, link string) demo.Task {
+	t.Helper()
+	s, problems := demo.Parse(d, link)
+	require.Empty(t, problems, link)
+	if demotest.Long() {
+		last = nil
+	}
+	task, err := demo.StartFrom(last, s)
+	require.NoError(t, err, link)
+	demo.Finish(task)
+	require.InDelta(t, 1, task.Progress(), 0, link)
+	return task
+}
+
 // Every state of a demo fills the same slots, so that the browser can patch
 // numbers into a chart that is there.
 func TestEveryState(t *testing.T) {
 	for _, d := range All() {
 		t.Run(d.ID, func(t *testing.T) {
-			_, task := demotest.Run(t, d, "")
+			_, task := keep(t, d, "")
 			require.False(t, task.Figures()[0].Beside, "beside what?")
 			want := slots(task.Figures())
 			names := metricNames(task)
 			for _, name := range names {
 				require.False(t, name == "seed" || name == "problem" || strings.HasPrefix(name, "set_"), "%s is a column of every sweep", name)
 			}
-			for _, link := range append(states(d), "seed=4294967295") {
-				_, task := demotest.Run(t, d, link)
+			var last demo.Task
+			for _, link := range append(states(d), farSeed) {
+				if link == "" || link == farSeed {
+					_, task = keep(t, d, link)
+				} else {
+					last = goOn(t, last, d, link)
+					task = last
+				}
 				require.Equal(t, want, slots(task.Figures()), link)
 				require.Equal(t, names, metricNames(task), link)
 				says := task.Summary().String()
@@ -204,10 +247,12 @@ func finite(t *testing.T, x float64, where string) {
 }
 
 // A run is the same whether it is stepped in crumbs or at once, and progress
-// never goes back.
+// never goes back: the first run of a demo in the long test, otherwise its lightest.
 func TestSmallSteps(t *testing.T) {
 	for _, d := range All() {
-		s, whole := demotest.Run(t, d, "")
+		s := demotest.Lightest(d)
+		whole, err := demo.Run(s)
+		require.NoError(t, err)
 		task, err := demo.Start(s)
 		require.NoError(t, err)
 		last := task.Progress()
@@ -221,22 +266,23 @@ func TestSmallSteps(t *testing.T) {
 	}
 }
 
-// long says whether the tests may take as long as they like.
-func long() bool { return os.Getenv("OPENLOOP_LONG") != "" }
-
 // A run that is used again gives what a new one gives, for every knob that it
 // takes and in every order: at one end of the knob and, in the long test, at three
 // values of it.
 func TestReuse(t *testing.T) {
 	reused := 0
 	for _, d := range All() {
-		s, task := demotest.Run(t, d, "")
+		s := demotest.Lightest(d)
+		task, err := demo.Run(s)
+		require.NoError(t, err)
 		if _, ok := task.(demo.Reusable); !ok {
 			continue
 		}
-		for _, k := range d.Knobs {
+		for i, k := range d.Knobs {
 			values := []float64{k.Max, (k.Min + k.Max) / 2, k.Default}
-			if !long() && k.Min != k.Default {
+			if next, ok := demo.ValueAt(k, 1); !demotest.Long() && k.Min != k.Default && s.Values.At(i) == k.Min && ok {
+				values = []float64{next} // there already
+			} else if !demotest.Long() && k.Min != k.Default {
 				values = []float64{k.Min}
 			}
 			for _, at := range values {
@@ -268,7 +314,7 @@ func TestReuse(t *testing.T) {
 // The same bytes natively and as js/wasm: this test runs on both.
 func TestGoldenCSV(t *testing.T) {
 	for _, d := range All() {
-		s, task := demotest.Run(t, d, "")
+		s, task := keep(t, d, "")
 		got := demo.CSV(s, task)
 		path := filepath.Join("testdata", "golden", d.ID+".csv")
 		if *update {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/content/demotest"
 )
 
 // Every knob counts: somewhere it is not idle, and moved from there it changes
@@ -46,7 +47,7 @@ func TestKnobsCount(t *testing.T) {
 				}
 			case !assert.True(t, ok, "%s: a new knob, which must change something: go test ./content/demo/catalog -run KnobsCount -update", id):
 				continue
-			case long() || runtime.GOOS != "js" && crc32.ChecksumIEEE([]byte(id))%32 == 0:
+			case demotest.Long() || runtime.GOOS != "js" && crc32.ChecksumIEEE([]byte(id))%32 == 0:
 				s, problems := demo.Parse(d, move[0])
 				require.Empty(t, problems, id)
 				assert.True(t, counts(t, s, i, move[1]), "%s: %s changes nothing in %s", id, move[1], move[0])
@@ -120,12 +121,17 @@ func counts(t *testing.T, s demo.State, i int, value string) bool {
 	if problem != nil || to.String() == s.String() {
 		return false
 	}
-	task, err := demo.Run(to)
+	run, err := demo.Run(s)
 	if err != nil {
 		return false
 	}
-	before, err := demo.Run(s)
-	return err == nil && told(before) != told(task)
+	before := told(run)
+	task, err := demo.StartFrom(run, to) // as on a page
+	if err != nil {
+		return false
+	}
+	demo.Finish(task)
+	return told(task) != before
 }
 
 // told is what a run says, without its settings and without the marks that stand

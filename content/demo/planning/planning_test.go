@@ -16,10 +16,13 @@ import (
 
 // The right options of the bets, from the engine.
 func TestBets(t *testing.T) {
-	demotest.Answers(t, Demos(), map[string]int{
-		"router-frontier": 1, "moving-mix": 2, "cascade": 2, "semantic-cache": 2, "cache-classes": 2, "stack": 2,
-		"batch-tier": 1, "batch-tier&seed=1": 1, "batch-tier&seed=2": 1,
-	})
+	answers := map[string]int{
+		"router-frontier": 1, "moving-mix": 2, "cascade": 2, "semantic-cache": 2, "cache-classes": 2, "stack": 2, "batch-tier": 1,
+	}
+	if demotest.Long() { // simulated: with other crowds, too
+		answers["batch-tier&seed=1"], answers["batch-tier&seed=2"] = 1, 1
+	}
+	demotest.Answers(t, Demos(), answers)
 }
 
 // corners are the links with every knob of the list at its ends, all together.
@@ -50,14 +53,16 @@ func corners(knobs []demo.Knob) []string {
 func TestCorners(t *testing.T) {
 	for _, d := range Demos() {
 		links := corners(d.Knobs)
-		if d.ID == "batch-tier" { // simulated: one knob at a time
+		if d.ID == "batch-tier" { // simulated: one knob at a time, at a low peak, and at the highest in the long test
 			links = nil
 			for _, k := range d.Knobs {
 				for _, link := range corners([]demo.Knob{k}) {
 					if k.Name != "peak" {
 						link += "&peak=80"
 					}
-					links = append(links, link)
+					if link != "&peak=480" || demotest.Long() {
+						links = append(links, link)
+					}
 				}
 			}
 		}
@@ -235,9 +240,14 @@ func TestSplitOfTheCurve(t *testing.T) {
 	assert.Empty(t, task.(*frontierRun).beaten(), "a coin's line is its own hull")
 }
 
-// The fewest GPUs were found by failing with one fewer, or there is only one.
+// The fewest GPUs were found by failing with one fewer, or there is only one: in
+// fleets of some GPUs and, in the long test, in those of the demo's first state.
 func TestFewestGPUs(t *testing.T) {
-	_, task := demotest.Run(t, batchTier(), "")
+	link := "peak=140"
+	if demotest.Long() {
+		link = ""
+	}
+	_, task := demotest.Run(t, batchTier(), link)
 	r := task.(*tierRun)
 	for _, s := range append(append([]*size(nil), r.sizes...), r.alone) {
 		n := s.found.gpus
