@@ -4,8 +4,9 @@ import "openloop/content/demo/text"
 
 // JSON is a finished run as one document: the same head as the CSV, the
 // summary in words, the metrics, and the records as rows under named columns.
-// Numbers are the shortest that read back the same; NaN and infinities are
-// strings.
+// Numbers are the shortest that read back the same. A number that there is not,
+// NaN, is null; infinities, which JSON lacks too, are the strings "Infinity" and
+// "-Infinity".
 func JSON(s State, t Task) []byte {
 	var j text.JSON
 	j.OpenObject()
@@ -33,7 +34,7 @@ func JSON(s State, t Task) []byte {
 		j.Text("label", m.Label)
 		j.Text("unit", m.Unit)
 		j.Key("value")
-		j.Number(m.Value)
+		writeNumber(&j, m.Value)
 		j.CloseObject()
 	}
 	j.CloseArray()

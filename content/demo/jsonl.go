@@ -5,8 +5,7 @@ import "openloop/content/demo/text"
 // JSONL is a finished run as one JSON object a line, a line for each record,
 // so that runs can be concatenated and filtered line by line. Every line says
 // which demo, engine and state it comes from; units are those of JSON's
-// columns. Numbers are the shortest that read back the same; NaN and infinities
-// are strings.
+// columns. Numbers are as in JSON.
 func JSONL(s State, t Task) []byte {
 	var j text.JSON
 	state := s.String()
@@ -31,6 +30,16 @@ func writeCell(j *text.JSON, c Cell) {
 	if c.Word {
 		j.String(c.Text)
 	} else {
-		j.Number(c.Num)
+		writeNumber(j, c.Num)
 	}
+}
+
+// writeNumber writes a number of a file: null if there is none. Frames of a page
+// have strings there (text.JSON.Number), from which JavaScript makes NaN again.
+func writeNumber(j *text.JSON, x float64) {
+	if x != x {
+		j.Null()
+		return
+	}
+	j.Number(x)
 }
