@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,5 +34,5 @@ func seedMatters(t *testing.T, d *demo.Demo, link string) bool {
 	}
 	_, one := demotest.Run(t, d, link+"seed=1")
 	_, two := demotest.Run(t, d, link+"seed=2")
-	return !assert.ObjectsAreEqual(one.Records(), two.Records())
+	return fmt.Sprint(one.Records()) != fmt.Sprint(two.Records()) // all digits; what is not a number equals itself
 }
