@@ -29,7 +29,7 @@ func TestCatalog(t *testing.T) {
 		assert.False(t, seen[d.ID], "%s is there twice", d.ID)
 		seen[d.ID] = true
 		assert.NotEmpty(t, d.Equations, d.ID)
-		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 6, "%s has %d presets", d.ID, len(d.Presets))
+		assert.True(t, len(d.Presets) >= 2 && len(d.Presets) <= 8, "%s has %d presets", d.ID, len(d.Presets))
 		shown := 0
 		for _, k := range d.Knobs {
 			if zeroMeans.MatchString(k.Doc) {

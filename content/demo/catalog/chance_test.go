@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,9 +32,12 @@ func seedMatters(t *testing.T, d *demo.Demo, link string) bool {
 	if link == "" {
 		_, one := keep(t, d, "")
 		_, two := keep(t, d, farSeed)
-		return !assert.ObjectsAreEqual(one.Records(), two.Records())
+		return differ(one, two)
 	}
 	_, one := demotest.Run(t, d, link)
 	_, two := demotest.Run(t, d, link+"&"+farSeed)
-	return !assert.ObjectsAreEqual(one.Records(), two.Records())
+	return differ(one, two)
 }
+
+// differ compares files in all digits; what is not a number equals itself.
+func differ(one, two demo.Task) bool { return fmt.Sprint(one.Records()) != fmt.Sprint(two.Records()) }
