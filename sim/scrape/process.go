@@ -81,10 +81,13 @@ func separate(events []event) (mix Mix, names []string) {
 	if !overlap(events, names, timed) {
 		return InTurn, names
 	}
-	ranks := map[string]bool{}
-	for i := range events {
-		if events[i].kind.gauges() {
-			ranks[events[i].rank] = true
+	one, first := true, ""
+	for i, n := 0, 0; i < len(events); i++ {
+		if e := &events[i]; e.kind.gauges() {
+			if n++; n == 1 {
+				first = e.rank
+			}
+			one = one && e.rank == first
 		}
 	}
 	for i := range events {
@@ -93,7 +96,7 @@ func separate(events []event) (mix Mix, names []string) {
 		case e.process == "" && e.rank == "":
 			e.rank = "the lines without a name"
 		case e.process == "":
-		case len(ranks) == 1:
+		case one:
 			e.rank = e.process
 		default:
 			e.rank = e.process + ", " + e.rank
@@ -139,24 +142,20 @@ func named(events []event) (names []string) {
 // files were put one behind the other. A text whose lines mostly fall back is
 // one file with the newest first.
 func parts(events []event) (names []string) {
-	type key struct {
-		rank string
-		tp   int
-	}
-	last := map[key]float64{}
+	last := map[string]*event{} // the last line of each rank, of its part
 	steps, part := 0, make([]int, len(events))
 	n := 0
 	for i := range events {
 		e := &events[i]
 		if e.kind.gauges() {
-			k := key{e.rank, e.tp}
-			if before, ok := last[k]; ok {
-				if steps++; e.at < before-jumpBack {
+			k := e.rank + " " + strconv.Itoa(e.tp)
+			if before := last[k]; before != nil {
+				if steps++; e.at < before.at-jumpBack {
 					n++
-					clear(last)
+					last = map[string]*event{}
 				}
 			}
-			last[k] = e.at
+			last[k] = e
 		}
 		part[i] = n
 	}
@@ -206,17 +205,13 @@ func overlap(events []event, names []string, timed bool) bool {
 // quarter of the instants or more: it writes its line once in several seconds,
 // so a second one is another process's. The same line twice says nothing.
 func twoSaid(events []event) Mix {
-	type key struct {
-		rank string
-		at   float64
-	}
-	said, twice := map[key]*event{}, map[key]bool{}
+	said, twice := map[string]*event{}, map[string]bool{}
 	for i := range events {
 		e := &events[i]
 		if e.kind != vllmStats || !e.timed {
 			continue
 		}
-		k := key{e.rank, e.at}
+		k := e.rank + " " + strconv.FormatFloat(e.at, 'g', -1, 64)
 		if old := said[k]; old != nil && !alike(old, e) {
 			twice[k] = true
 		}
