@@ -17,7 +17,7 @@ import (
 // What a sign must do to be left over.
 const (
 	leftWidths  = 3.0 // widths it must have moved
-	leftWindows = 2   // windows for which it must be out
+	leftWindows = 3   // windows for which it must be out
 )
 
 var leftovers = [...]struct {
