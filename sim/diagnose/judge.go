@@ -55,6 +55,9 @@ func (m *series) judge() Reading {
 		out.Among = !m.tells(&table[second])
 	}
 	out.Also = m.also(best, points[:])
+	if out.Verdict != Healthy {
+		out.Else = m.unexplained(&table[best], rowOf(out.Also))
+	}
 	out.Remedy = RemedyOf(out.Verdict)
 	out.Reasons = m.reasons(&table[best])
 	out.Missing = m.missing(&table[best], nil)

@@ -13,6 +13,7 @@ type Reading struct {
 	Verdict string // a lever's ID, Healthy or Undetermined
 	Second  string // the runner-up, "" if nothing else fits at all
 	Also    string // another failure at the same time, "" if there is none
+	Else    []Sign // moved clearly, and neither Verdict nor Also explains it; the clearest first
 	Among   bool   // Second is about one of several replicas, which the windows do not tell apart
 
 	Points, SecondPoints float64 // what the table gives them

@@ -64,6 +64,9 @@ func Notes(r *diagnose.Reading) []string {
 	if r.Also != "" {
 		out = append(out, "At the same time: "+Name(r.Also)+".")
 	}
+	if x := Else(r); x != "" {
+		out = append(out, x)
+	}
 	if r.Remedy.Setting != diagnose.NoSetting {
 		out = append(out, "Remedy: "+Remedy(r.Remedy)+".")
 	}

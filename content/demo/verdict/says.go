@@ -203,5 +203,24 @@ func Says(r *diagnose.Reading) demo.Sentence {
 		}
 		out = append(out, demo.Say(" (runner-up: "+name+")")...)
 	}
-	return append(out, demo.Span{Text: "."})
+	out = append(out, demo.Span{Text: "."})
+	if x := Else(r); x != "" {
+		out = append(out, demo.Span{Text: " " + x})
+	}
+	return out
+}
+
+// Else says that something else is going on, and by which sign: "Something else
+// is going on too: mean answer is up, which it does not explain."; "" if nothing
+// is left over.
+func Else(r *diagnose.Reading) string {
+	if len(r.Else) == 0 {
+		return ""
+	}
+	s := r.Else[0]
+	whom := "which it does not explain"
+	if r.Also != "" {
+		whom = "which neither explains"
+	}
+	return "Something else is going on too: " + Sign(s) + " " + Way(r.Found[s].Move) + ", " + whom + "."
 }

@@ -73,3 +73,19 @@ func TestSecond(t *testing.T) {
 	assert.Equal(t, "queue depth: up under KV squeeze, cold start does not need it", Apart(&s, "kv_squeeze", "cold_start"))
 	assert.Equal(t, "queue depth: up under KV squeeze, as before under healthy", Apart(&s, "kv_squeeze", diagnose.Healthy))
 }
+
+// TestElse: a sign that is left over is named, with its way, in the sentence and
+// under the reasons, and without one nothing is said.
+func TestElse(t *testing.T) {
+	r := diagnose.Reading{Verdict: "all_gpus_throttled", Points: 9}
+	assert.Empty(t, Else(&r))
+	assert.NotContains(t, Says(&r).String(), "Something else")
+	mean := diagnose.StripSign(sim.OutputTokensMean)
+	r.Else = []diagnose.Sign{mean, diagnose.SignOf(sim.PrefixHit)}
+	r.Found[mean] = diagnose.Finding{Sign: mean, Known: true, Move: sim.Up}
+	want := "Something else is going on too: mean answer up, which it does not explain."
+	assert.Equal(t, "The rules read it as all GPUs throttled. "+want, Says(&r).String())
+	assert.Contains(t, Notes(&r), want)
+	r.Also = "straggler"
+	assert.Contains(t, Says(&r).String(), "mean answer up, which neither explains.")
+}
