@@ -56,12 +56,13 @@ func firstOf(page string) int {
 
 // telling says whether a page is looked at closely even where it is much like
 // others: the pages that somebody wrote, of the demos for frames the first of
-// each module, of the data sets, whose pages a table makes, those that are alone
-// in their kind and one in five, and in the long test all.
+// each module and one with a kind that those lack (TestTellingDemosHaveEveryKind), of
+// the data sets, whose pages a table makes, those that are alone in their kind and
+// one in five, and in the long test all.
 func telling(page string) bool {
 	name, data := strings.CutPrefix(page, "data/")
 	switch {
-	case long() || firstOf(page) >= 0:
+	case long() || firstOf(page) >= 0 || page == embedPage("loop-ratio"): // it draws intervals
 		return true
 	case data:
 		return slices.Contains([]string{"index.html", "gpus.html", "models.html", "published-results.html"}, name) || crc32.ChecksumIEEE([]byte(page))%5 == 0

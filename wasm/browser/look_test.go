@@ -27,7 +27,9 @@ type look struct {
 
 // looks are the ways to look at a page, in this order. At rest means that
 // nobody has used a demo so far; each later one brings its demo into the state
-// that it needs, and the last ones leave words about a mistake behind.
+// that it needs, and the last ones leave words about a mistake behind. Every demo is
+// used on its page, in a preset and on a phone; what the glue does with each kind of
+// knob and figure is looked at where they are first met, and in the long test on all.
 var looks = []struct {
 	name string
 	at   func(v look) bool
@@ -40,20 +42,21 @@ var looks = []struct {
 	{"forced colors", look.telling, look.forcesColors},
 	{"use on a phone", look.alone, look.worksNarrow},
 	{"use", look.hasDemos, look.works},
-	{"knobs", look.alone, look.takesKnobs},
+	{"knobs", look.close, look.takesKnobs},
 	{"preset", look.alone, look.takesPresets},
-	{"names", look.alone, look.hasNames},
-	{"csv", look.alone, look.savesCSV},
-	{"forced colors at work", look.alone, look.forcesColors},
+	{"names", look.close, look.hasNames},
+	{"csv", look.close, look.savesCSV},
+	{"forced colors at work", look.close, look.forcesColors},
 	{"axe at work", look.busy, look.axeAtWork},
-	{"reflow with a mistake", look.alone, look.reflowsAtWork},
+	{"reflow with a mistake", look.close, look.reflowsAtWork},
 }
 
 func every(look) bool         { return true }
 func (v look) hasDemos() bool { return len(v.demos) > 0 }
 func (v look) alone() bool    { return v.hasDemos() && embedded(v.page) }
 func (v look) telling() bool  { return telling(v.page) }
-func (v look) busy() bool     { return v.alone() || v.hasDemos() && long() }
+func (v look) close() bool    { return v.alone() && v.telling() }
+func (v look) busy() bool     { return v.close() || v.hasDemos() && long() }
 func (v look) demo() demoPage { return v.demos[0] }
 
 // TestPages shows every page at the root of a host and looks at it; of the pages of

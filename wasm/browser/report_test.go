@@ -37,14 +37,21 @@ func TestReportCanBeRead(t *testing.T) {
 	t.Parallel()
 	d, ok := catalog.Find("capacity-planner")
 	require.True(t, ok)
-	for _, preset := range d.Presets {
+	var shown demoPage // one page, which follows a link to each preset
+	for i, preset := range d.Presets {
 		state := "v=1&plan=shown"
 		if preset.State != "" {
 			state += "&" + preset.State
 		}
+		to := read(t, d, state)
+		if i == 0 {
+			shown = opened(t, d, to.String())
+		}
 		t.Run(preset.Name, func(t *testing.T) {
-			to := read(t, d, state)
-			p := opened(t, d, to.String())
+			p := shown.with(t)
+			if i > 0 {
+				p.follow(to)
+			}
 			p.shows(expect(t, to))
 			send(p.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 			assert.Empty(t, call[[]string](p.frame, tooSmall), preset.Name)
