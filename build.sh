@@ -135,10 +135,12 @@ vetted() {
 # in_node runs the pure packages' own tests as WebAssembly. Go's loader fails
 # in a large environment, so this one is small. What takes long and has just been
 # run natively (every state of every demo, corners and answers of demos that simulate,
-# laws of the simulator over many runs) is run again here in the long test only: the
+# laws over many runs or large texts) is run again here in the long test only: the
 # golden files hold both to the same bytes.
 in_node() {
   local skip='TestEveryState|TestReuse|TestSmallSteps|TestNoChance|TestMatrix|TestWorkKeepsItsBudget|TestLeversKeepTheLaws|TestKernelIsReferenceInClusters'
+  skip="$skip|TestRetryStorm|TestPieces|TestLeverLeavesThePastAlone|TestVerdictOfRandomQueues|TestAutoscalerLaws|TestBusyPair|TestHalfWay"
+  skip="$skip|TestDefaultLevers|TestLowest|TestLargeTexts|TestOrderDoesNotMatter|TestInvariantNeverParts|TestSearchFindsTheFewest"
   skip="^($skip|TestCorners|TestBets|TestMeasurementBets|TestFivePairs|TestFewestGPUs|TestWarmUpPresets)\$"
   [ -z "${OPENLOOP_LONG:-}" ] || skip='^$'
   env -i PATH="$PATH" HOME="$HOME" GOFLAGS="$GOFLAGS -trimpath" GOTOOLCHAIN=local GOWORK=off GOOS=js GOARCH=wasm \
