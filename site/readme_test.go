@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,9 +38,12 @@ func document(t *testing.T, name string) string {
 func TestReadmeCommands(t *testing.T) {
 	text, script := document(t, "README.md"), document(t, "build.sh")
 	t.Chdir(t.TempDir())
-	var trace strings.Builder // of 40 sessions
-	for i := range 40 {
-		fmt.Fprintf(&trace, `{"timestamp": %d, "input_length": 900, "output_length": 7, "hash_ids": [%d, %d]}`+"\n", 1000*i, 2*i, 2*i+1)
+	var trace strings.Builder // of 40 sessions, three turns each
+	for turn := range 3 {
+		for i := range 40 {
+			hashes := []string{strconv.Itoa(4 * i), strconv.Itoa(4*i + 1), strconv.Itoa(4*i + 2), strconv.Itoa(4*i + 3)}[:turn+2]
+			fmt.Fprintf(&trace, `{"timestamp": %d, "input_length": %d, "output_length": 7, "hash_ids": [%s]}`+"\n", 1000*(40*turn+i), 512*(turn+2)-100, strings.Join(hashes, ", "))
+		}
 	}
 	for name, raw := range map[string]string{
 		"bench.sh": "vllm bench serve --request-rate 20\n", "salt.txt": "correct horse battery staple\n",
