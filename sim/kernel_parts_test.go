@@ -305,3 +305,30 @@ func TestWarmUpIsPaidOnce(t *testing.T) {
 	assert.Equal(t, Picos(1e10+2e11+1e9), r.Totals.WarmUpPicos)
 	assert.Equal(t, r.Totals.BusyPicos, Picos(r.Totals.Steps)*1e12+r.Totals.WarmUpPicos)
 }
+
+// TestRoomIsMadeOnce: the rows of a counted source are not copied while it runs;
+// where a run may end earlier, or nobody has counted, no room is made ahead.
+func TestRoomIsMadeOnce(t *testing.T) {
+	specs := poisson(5_000, 8, 1)
+	s, err := New(p8Config(), &list{specs: specs}, 1)
+	require.NoError(t, err)
+	room := cap(s.res.SentAt)
+	assert.GreaterOrEqual(t, room, len(specs))
+	s.Run()
+	assert.Equal(t, room, cap(s.res.SentAt))
+	assert.Len(t, s.res.SentAt, len(specs))
+
+	ends := p8Config()
+	ends.Horizon = 10 * Second
+	s, err = New(ends, &list{specs: specs}, 1)
+	require.NoError(t, err)
+	assert.Zero(t, cap(s.res.SentAt), "a horizon")
+	for want, w := range map[int]Workload{
+		700: {Generator: OpenLoop{Poisson{RatePerSec: 8}}, Lengths: Separate{FixedCount(9), FixedCount(9)}, Requests: 700},
+		0:   {Generator: OpenLoop{Poisson{RatePerSec: 8}}, Lengths: Separate{FixedCount(9), FixedCount(9)}, Requests: 700, Until: Second},
+	} {
+		src, err := NewSource(w, 1)
+		require.NoError(t, err)
+		assert.Equal(t, want, src.(Counted).Most())
+	}
+}

@@ -30,6 +30,8 @@ func (l *list) Take(r *Spec) {
 
 func (l *list) Ended(i int32, _ Nanos, _ Status) { l.ended = append(l.ended, i) }
 
+func (l *list) Most() int { return len(l.specs) }
+
 // ask is a request with the fields that nobody cares about set to none.
 func ask(at Nanos, prompt, output int32) Spec {
 	return Spec{IntendedAt: at, SentAt: at, Prompt: prompt, Output: output, Session: -1, Client: -1}

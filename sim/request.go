@@ -51,6 +51,11 @@ type Source interface {
 	Ended(i int32, at Nanos, status Status)
 }
 
+// A Counted source knows how many requests it has at most, 0 if it does not. A
+// simulation without a horizon then makes room for their rows once, where it would
+// copy them each time that they have doubled.
+type Counted interface{ Most() int }
+
 // Status is how far a request has come.
 type Status uint8
 

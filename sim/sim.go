@@ -56,6 +56,10 @@ type ServingSim struct {
 
 const never = Picos(Never)
 
+// mostRoom is for how many rows room is made ahead, some 80 MB: more are made as
+// they come.
+const mostRoom = 1 << 20
+
 // New makes a simulation that stands at the start of the run. The seed decides
 // which drafts are accepted; what the source draws is its own affair.
 func New(c Config, src Source, seed uint64) (*ServingSim, error) {
@@ -77,6 +81,9 @@ func New(c Config, src Source, seed uint64) (*ServingSim, error) {
 	}
 	s.eventful = c.eventful()
 	s.setEvents()
+	if n, ok := src.(Counted); ok && c.Horizon == 0 {
+		s.widen(min(n.Most(), mostRoom))
+	}
 	return s, nil
 }
 

@@ -132,6 +132,14 @@ func newPlan(w Workload, seed uint64) plan {
 	return p
 }
 
+// Most is how many requests there are if nothing but their number ends the plan.
+func (p *plan) Most() int {
+	if p.limit == MaxRequests || p.until < maxNanos {
+		return 0
+	}
+	return int(p.limit)
+}
+
 // more says whether one more request may be planned for this instant.
 func (p *plan) more(at Nanos) bool { return p.taken < p.limit && at < p.until }
 
