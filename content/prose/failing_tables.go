@@ -3,6 +3,7 @@ package prose
 import (
 	"math"
 	"strings"
+	"sync"
 
 	"openloop/content/demo"
 	"openloop/content/demo/failing"
@@ -116,8 +117,8 @@ func signalNames() demo.Table {
 const signatureSeed = 7
 
 // signatures is table B: the matrix of levers and signals, with curves from runs
-// that are made when the site is built.
-func signatures() demo.Figure {
+// that are made when the site is built, once in a process.
+var signatures = sync.OnceValue(func() demo.Figure {
 	f := demo.Figure{ID: "signatures", Title: "Fourteen failures, eight signals", Kind: demo.Ranks}
 	f.Ranking.Head = "Failure"
 	for id := range sim.NumSignals {
@@ -151,7 +152,7 @@ func signatures() demo.Figure {
 	}
 	f.Table = demo.RankTable(f)
 	return f
-}
+})
 
 // pulled is a run under a lever as the matrix has it.
 func pulled(l sim.Lever) ([][]float64, tables.HealthyBand, []sim.Window) {

@@ -1,6 +1,9 @@
 package queueing
 
 import (
+	"slices"
+	"sync"
+
 	"openloop/content/tables"
 	"openloop/sim"
 )
@@ -17,7 +20,10 @@ type Row struct {
 }
 
 // Rows are all of Cases.
-func Rows() []Row {
+func Rows() []Row { return slices.Clone(rows()) }
+
+// rows are computed once: while somebody writes, pages are built again and again.
+var rows = sync.OnceValue(func() []Row {
 	runs := tables.QueueRuns()
 	out := make([]Row, len(runs))
 	for i, c := range Cases()[:len(runs)] {
@@ -27,7 +33,7 @@ func Rows() []Row {
 		}
 	}
 	return out
-}
+})
 
 // LoopRow is one closed loop.
 type LoopRow struct {

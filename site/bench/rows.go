@@ -26,7 +26,7 @@ var rows = []row{
 	{"dashboard of a cluster preset, node, slowest", "< 60 ms", below("node", clusterPreset, "ns/op", 60e6, 1e6, "ms")},
 	{"dashboard of a cluster preset, worker of Chromium, slowest", "< 60 ms", below("chromium", clusterPreset, "ns/op", 60e6, 1e6, "ms")},
 	{"longest task of a page's main thread while a slider moves", "<= 50 ms", below("chromium", "BenchmarkLongestTask", "ms/task", 50.5, 1, "ms")},
-	{"figures of the frontier follow its threshold: the middle of 90 moves", "<= a frame, 16.7 ms", below("chromium", "BenchmarkFollows", "ms/move", 16.75, 1, "ms")},
+	{"figures of the frontier follow its threshold: the middle of 60 moves", "<= a frame, 16.7 ms", below("chromium", "BenchmarkFollows", "ms/move", 16.75, 1, "ms")},
 	{"the same: 19 moves of 20", "<= two frames", below("chromium", "BenchmarkFollows", "ms/slow-move", 33.5, 1, "ms")},
 	{"plan, every lever, ranking: native, slowest case", "< 200 us", below("native", "BenchmarkAblate", "ns/op", 200e3, 1e3, "us")},
 	{"the same as WebAssembly in node", "< 1 ms", below("node", "BenchmarkAblate", "ns/op", 1e6, 1e3, "us")},

@@ -95,19 +95,21 @@ func BenchmarkLongestTask(b *testing.B) {
 	}
 }
 
-// followed drags a slider a small way, twelve moves a second, and gives for each move
-// the milliseconds from the event to the last change of a figure that is drawn for it.
+// followed drags a slider by one position after the other, twelve a second, and gives
+// for each the milliseconds from the event to the last change of a figure that is drawn
+// for it. So many a second that nothing is drawn for being at rest.
 const followed = `async (slider) => {
 	const e = document.querySelector(slider), plots = [...document.querySelectorAll('[data-plot]')].filter(p => p.offsetParent);
 	let drawn = 0;
 	const seen = new MutationObserver(() => { drawn = performance.now() });
 	for (const p of plots) seen.observe(p, {childList: true, subtree: true, attributes: true, characterData: true});
 	const took = [];
-	for (let i = 0; i < 90; i++) {
+	const from = Math.round(0.2 * e.max);
+	for (let i = 0; i < 60; i++) {
 		await new Promise(done => requestAnimationFrame(done));
 		const start = performance.now();
 		drawn = 0;
-		e.value = Math.round((0.3 + 0.4 * i / 90) * e.max);
+		e.value = from + i;
 		e.dispatchEvent(new Event('input', {bubbles: true}));
 		await new Promise(done => setTimeout(done, 80));
 		if (drawn) took.push(drawn - start);
@@ -132,7 +134,7 @@ func BenchmarkFollows(b *testing.B) {
 			p.shows(expect(b, start))
 			for b.Loop() {
 				took := call[[]float64](p.frame, followed, p.knob(d.Knobs[0].Name, "[data-slider]"))
-				require.Greater(b, len(took), 80, "moves that changed a figure within 80 ms, of 90")
+				require.Greater(b, len(took), 50, "moves that changed a figure within 80 ms, of 60")
 				b.ReportMetric(took[len(took)/2], "ms/move")
 				b.ReportMetric(took[len(took)*19/20], "ms/slow-move")
 			}

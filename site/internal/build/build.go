@@ -183,18 +183,11 @@ func (b *Builder) demos() []string {
 // wasm is a name for the code of each module, made from its WebAssembly, which
 // must be that of our own demos.
 func (b *Builder) wasm() (map[string]string, error) {
-	out := map[string]string{}
-	for _, name := range b.modules() {
-		raw, err := os.ReadFile(filepath.Join(b.o.Bin, name+".wasm"))
-		if err != nil {
-			return nil, fmt.Errorf("reading a module (./build.sh builds it): %w", err)
-		}
-		out[name] = cache.Key(string(raw))
-	}
 	files, err := filepath.Glob(filepath.Join(b.o.Bin, "*.wasm")) // sorted, as the shell does
 	if err != nil {
 		return nil, err
 	}
+	out := map[string]string{}
 	sum := sha256.New()
 	for _, f := range files {
 		raw, err := os.ReadFile(f)
@@ -202,6 +195,12 @@ func (b *Builder) wasm() (map[string]string, error) {
 			return nil, err
 		}
 		sum.Write(raw)
+		out[strings.TrimSuffix(filepath.Base(f), ".wasm")] = cache.Key(raw)
+	}
+	for _, name := range b.modules() {
+		if out[name] == "" {
+			return nil, fmt.Errorf("reading a module: there is no %s (./build.sh builds it)", filepath.Join(b.o.Bin, name+".wasm"))
+		}
 	}
 	if b.o.Wasm != "" && b.o.Wasm != hex.EncodeToString(sum.Sum(nil)) {
 		return nil, Refusal{errors.New("the modules in bin are not those that this openloop was built with; run ./build.sh")}

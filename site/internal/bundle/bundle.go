@@ -79,7 +79,7 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 				return nil, err
 			}
 			return module(m, wasm, exec, worker)
-		}, Module(m), key, string(wasm), string(exec), revision)
+		}, Module(m), key, cache.Key(wasm), string(exec), revision)
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func scene(out map[string][]byte, src Sources, store *cache.Store, key, exec str
 	out[sceneEngine], err = store.Do("script", func() ([]byte, error) {
 		program, err := packed("scene", wasm)
 		return []byte(`window["openloop/scene"]={wasm:"` + program + "\"};\n"), err
-	}, sceneEngine, string(wasm), revision)
+	}, sceneEngine, cache.Key(wasm), revision)
 	return err
 }
 
@@ -228,7 +228,7 @@ func module(name string, wasm, exec, worker []byte) ([]byte, error) {
 		return nil, err
 	}
 	b.Truncate(b.Len() - 1) // the encoder's newline
-	b.WriteString(`,edition:"` + cache.Short(cache.Key(string(wasm))) + `",wasm:"` + program + "\"};\n")
+	b.WriteString(`,edition:"` + cache.Short(cache.Key(wasm)) + `",wasm:"` + program + "\"};\n")
 	return b.Bytes(), nil
 }
 

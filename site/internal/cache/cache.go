@@ -117,7 +117,7 @@ func Module(path string) string {
 }
 
 // Key is a hash of the parts in which ("ab", "c") and ("a", "bc") differ.
-func Key(parts ...string) string {
+func Key[T string | []byte](parts ...T) string {
 	h := sha256.New()
 	var n [8]byte
 	for _, p := range parts {

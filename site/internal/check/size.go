@@ -2,12 +2,14 @@ package check
 
 import (
 	"compress/gzip"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Size is one thing that a reader downloads, and what it may weigh.
@@ -122,7 +124,21 @@ func loaded(name string, html []byte) ([]string, error) {
 	return out, nil
 }
 
+// known has the sizes of what was compressed before: while somebody writes, all but
+// a page stays as it is.
+var known sync.Map // by [sha256.Size]byte
+
 func compressed(b []byte) int {
+	key := sha256.Sum256(b)
+	if n, ok := known.Load(key); ok {
+		return n.(int)
+	}
+	n := deflated(b)
+	known.Store(key, n)
+	return n
+}
+
+func deflated(b []byte) int {
 	var n counter
 	w, _ := gzip.NewWriterLevel(&n, gzip.BestCompression) // the level is legal
 	_, _ = w.Write(b)                                     // a counter does not fail
