@@ -118,6 +118,7 @@ func (r *checkRun) rowsFigure() demo.Figure {
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
+	f.Notes = []string{"The step times are those of the plan. " + r.fleet.steps(&r.plan)}
 	f.Alt = text.Whole(len(f.Ranking.Rows)) + " numbers of the plan and of the simulation."
 	f.Table = demo.RankTable(f)
 	return f

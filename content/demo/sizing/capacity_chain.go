@@ -7,6 +7,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/planner"
+	"openloop/planner/profile"
 )
 
 // The plan as a sequence of equations with their values.
@@ -59,9 +60,7 @@ func (r *capacityRun) chainFigure() demo.Figure {
 		f.Notes = []string{"These hold whatever is promised. The rest has no answer."}
 		f.Alt += "there is no plan."
 	case shown:
-		if r.a.deployment.Reference.Origin == planner.Roofline {
-			f.Pages = append(f.Pages, demo.Page{Name: "Simulate this plan", Path: r.a.checkPath(r.values), Next: true})
-		}
+		f.Pages = append(f.Pages, demo.Page{Name: "Simulate this plan", Path: r.a.checkPath(r.values), Next: true})
 		f.Steps = append(append(f.Steps, r.powerSteps()...), r.taskSteps()...)
 		f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to " + gpus(p.GPUs) + ". What binds is " + boundName(p.Bound) + "."
 	default:
@@ -202,17 +201,19 @@ func (r *capacityRun) amplified(symbol string) string {
 
 // stepError is about the seconds of a step.
 func (r *capacityRun) stepError() string {
-	switch p := r.plan(); {
-	case p.Origin == planner.Measured:
-		return "Measured for this GPU, model and type: " + p.ReferenceName + "."
-	case p.Origin == planner.Scaled:
-		return "Measured, and moved in proportion to bytes and FLOP: " + p.ReferenceName + ". How far that is off was not measured."
-	case p.Origin == planner.Interpolated:
-		return "Between two models that were measured: " + p.ReferenceName + "."
-	case r.a.engine == own:
-		return "As good as the shares that you gave: no fit stands behind them."
+	says := r.a.stepsFrom(r.plan())
+	d := &r.a.deployment
+	switch r.plan().Origin {
+	case planner.Measured, planner.Scaled:
+		if c, ok := profile.Calibrated(d.Reference.GPU.ID, d.Reference.Model.ID, d.Reference.Weights, d.Reference.TP); ok {
+			says += " The fit misses those that were measured by " + percent(c.Prefill.MAPEFrac) + " on average in prefill and by " + percent(c.Decode.MAPEFrac) + " in decode."
+		}
+	case planner.Interpolated:
+		if e := profile.InterpolationErrorOf(d.Reference.Weights); e.Groups > 0 {
+			says += " Where the middle of three sizes was left out, the rule missed it by " + percent(e.PrefillMeanFrac) + " on average in prefill and by " + percent(e.Decode64MeanFrac) + " in decode of 64 sequences."
+		}
 	}
-	return r.a.fitError()
+	return says
 }
 
 func (r *capacityRun) chainTable(steps []demo.Step) demo.Table {

@@ -68,16 +68,11 @@ func (r *capacityRun) limitsFigure() demo.Figure {
 		f.Notes = append(f.Notes, r.a.deployment.GPU.Name+" does not compute in "+r.a.deployment.Weights.String()+": weights are expanded, and the arithmetic runs in bf16.")
 	}
 	if r.a.why != "" {
-		f.Notes = append(f.Notes, r.unmeasured())
+		f.Notes = append(f.Notes, r.a.unmeasured())
 	}
 	f.Alt = "GPUs by each limit: " + r.limitsText() + ". " + boundName(p.Binds) + " binds."
 	f.Table = demo.RankTable(f)
 	return f
-}
-
-// unmeasured says that steps were asked for that nobody measured.
-func (r *capacityRun) unmeasured() string {
-	return "No measured steps: " + sentence(r.a.why) + " The shares fitted to published runs are used."
 }
 
 func (r *capacityRun) limitsText() string {

@@ -48,15 +48,16 @@ type Fleet struct {
 // FleetOf is the plan of settings of the planner.
 func FleetOf(v demo.Values) *Fleet {
 	a := planned(settings{Values: v})
+	a.setMeasured()
 	return &Fleet{a.workload, a.deployment, a.objective, a}
 }
 
-// Unmade says why the plan is not made here: with step times that were measured.
-func (f *Fleet) Unmade() string {
-	if f.asked.engine != measured {
-		return ""
+// Steps says where the step times of its plan p are from, and how far they are off.
+func (f *Fleet) Steps(p *planner.Plan) string {
+	if f.asked.why != "" {
+		return f.asked.unmeasured() + " " + f.asked.fitError()
 	}
-	return "This plan asks for step times that were measured, and those are not carried along with the simulator. With the efficiency fitted to published runs it can be simulated."
+	return f.asked.stepsFrom(p)
 }
 
 // Refusal is the planner's sentence about a plan that cannot be.
@@ -95,7 +96,7 @@ func (a *asked) checkPath(v demo.Values) string {
 	if p, ok := a.preset(); ok {
 		return page + p.ID
 	}
-	return page + OwnFleet + "&" + OwnKnob + "=" + demo.Escaped(planLink(v)) + "&hide=bet" // which is about another plan
+	return page + OwnFleet + "&" + OwnKnob + "=" + demo.Escaped(a.planLink(v)) + "&hide=bet" // which is about another plan
 }
 
 // How plan-check is told of a plan that is the reader's own: an option of its
@@ -106,11 +107,11 @@ const (
 )
 
 // planLink is a link with the settings that make plan A, and no others.
-func planLink(v demo.Values) string {
+func (a *asked) planLink(v demo.Values) string {
 	s := demo.State{Demo: &demo.Demo{Knobs: capacityKnobs()}, Values: v}
 	link := "v=1"
 	for i, k := range s.Demo.Knobs {
-		if v.IsDefault(i) || plainSetting(k.Name) || k.Group == groupB || s.Idle(i) != "" || k.Name == "efficiency" && v.Option(k.Name) == measured {
+		if v.IsDefault(i) || plainSetting(k.Name) || k.Group == groupB || s.Idle(i) != "" || k.Name == "efficiency" && a.why != "" {
 			continue // where steps were asked for that nobody measured, the plan has the fitted ones
 		}
 		link += "&" + k.Name + "=" + demo.Escaped(v.Text(i))
