@@ -41,12 +41,17 @@ type Row struct {
 	Plan      float64 // the plan's formula at the load that they have
 	Simulated Over
 	Parts     []Part // from Full to Simulated.Mean, in order; empty without Explain
+
+	FullLink, PlanLink Link // the equations of Full and Plan; that of a wait is solved
 }
 
-// Part is what one cause adds, over runs; of a formula it has no spread.
+// Part is what one cause adds, over runs; of a formula it has no spread. Before and
+// After are the means without the cause and with it: Adds.Mean is their difference,
+// and each part begins where the one before it ends.
 type Part struct {
-	Cause SimCause
-	Adds  Over
+	Cause         SimCause
+	Adds          Over
+	Before, After float64
 }
 
 // idealStep is a run without some things, named by what it lets happen that the
@@ -102,28 +107,41 @@ func (p *Plan) at(perReplica float64) (tpot, batch float64) {
 	return tpot, float64(perReplica * p.seconds.o * tpot)
 }
 
-// planned is a metric of the plan: at full load, at the target, and with the
-// replicas that are simulated.
-func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
+// loaded is a load on the fleet that is simulated, as the plan's formulas take it:
+// requests/s on so many replicas, of which each request takes share seconds; and the
+// same of what it waits for, which is prefill if the pools are apart.
+type loaded struct {
+	rate            float64
+	replicas, doors int
+	share, served   float64
+}
+
+func (p *Plan) loadedBy(o *SimOptions) loaded {
 	pick := func(own, planned int) int {
 		if own > 0 {
 			return own
 		}
 		return planned
 	}
-	rate := p.mix.peak
+	l := loaded{rate: p.mix.peak, replicas: pick(o.Replicas, p.Replicas), share: p.ReplicaSeconds}
 	if o.RequestsPerSec > 0 {
-		rate = o.RequestsPerSec
+		l.rate = o.RequestsPerSec
 	}
-	replicas, share := pick(o.Replicas, p.Replicas), p.ReplicaSeconds
-	waitedFor, served := replicas, share
+	l.doors, l.served = l.replicas, l.share
 	if p.seconds.apart {
-		replicas, share = pick(o.DecodeReplicas, p.DecodeReplicas), p.DecodeSeconds
-		waitedFor, served = pick(o.PrefillReplicas, p.PrefillReplicas), p.PrefillShownSeconds
+		l.replicas, l.share = pick(o.DecodeReplicas, p.DecodeReplicas), p.DecodeSeconds
+		l.doors, l.served = pick(o.PrefillReplicas, p.PrefillReplicas), p.PrefillShownSeconds
 	}
+	return l
+}
+
+// planned is a metric of the plan: at full load, at the target, and with the
+// replicas that are simulated.
+func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
+	l := p.loadedBy(o)
 	switch m {
 	case MetricTPOT, MetricBatch:
-		most := 1 / share
+		most := 1 / l.share
 		at := func(perReplica float64) float64 {
 			tpot, batch := p.at(min(perReplica, most))
 			if m == MetricBatch {
@@ -131,9 +149,9 @@ func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
 			}
 			return tpot
 		}
-		return at(most), at(float64(most * p.TargetFrac)), at(rate / float64(replicas))
+		return at(most), at(float64(most * p.TargetFrac)), at(l.rate / float64(l.replicas))
 	case MetricTTFT, MetricWait:
-		x := float64(meanWait(waitedFor, min(float64(rate*served)/float64(waitedFor), mostBusy), served, p.mix.ca2, p.mix.cs2))
+		x := float64(meanWait(l.doors, min(float64(l.rate*l.served)/float64(l.doors), mostBusy), l.served, p.mix.ca2, p.mix.cs2))
 		if m == MetricTTFT {
 			x += p.FirstSeconds
 		}
@@ -142,28 +160,68 @@ func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
 	return 1, 1, 1
 }
 
+// equations are those of planned, at full load and with the replicas that are
+// simulated.
+func (p *Plan) equations(m Metric, o *SimOptions) (full, fleet Link) {
+	l := p.loadedBy(o)
+	full.Symbol, full.Unit, full.Source = m.String(), "s", fromChain
+	full.Value, _, fleet.Value = p.planned(m, o)
+	rate, T := Input{"rate", l.rate, "requests/s"}, Input{"T", l.share, "s"}
+	R, tokens := Input{"R", float64(l.replicas), "replicas"}, Input{"o", p.seconds.o, "tokens"}
+	most := "min(rate/R, 1/T)"
+	switch m {
+	case MetricTPOT:
+		all, work := []Input{{"w", p.WeightSeconds, "s"}, tokens, {"b", p.KVSeconds, "s"}}, "o*b"
+		if !p.seconds.apart {
+			all, work = append(all, Input{"P", p.PrefillShownSeconds, "s"}), "(P + o*b)"
+		}
+		full.Formula, full.Inputs = "w/(1 - "+work+"/T)", append(all, T)
+		fleet.Formula, fleet.Inputs = "w/(1 - "+most+"*"+work+")", append(all, rate, R, T)
+	case MetricBatch:
+		full.Unit, full.Source = "sequences", "Little's law"
+		at, _, then := p.planned(MetricTPOT, o)
+		full.Formula, full.Inputs = "o*TPOT/T", []Input{tokens, {"TPOT", at, "s"}, T}
+		fleet.Formula, fleet.Inputs = most+"*o*TPOT", []Input{rate, R, T, tokens, {"TPOT", then, "s"}}
+	case MetricTTFT:
+		_, _, wait := p.planned(MetricWait, o)
+		full.Formula, full.Inputs = "first + queued", []Input{{"first", p.FirstSeconds, "s"}, {"queued", wait, "s"}}
+		fleet.Formula, fleet.Inputs = full.Formula, full.Inputs
+	default:
+		full.Source = fromWait
+		full.Inputs = []Input{rate, {"T", l.served, "s"}, {"R", float64(l.doors), "replicas"}, {"ca2", p.mix.ca2, ""}, {"cs2", p.mix.cs2, ""}}
+		fleet.Inputs = full.Inputs
+	}
+	fleet.Symbol, fleet.Unit, fleet.Source = full.Symbol, full.Unit, full.Source
+	return full, fleet
+}
+
 // compare puts plan and simulation side by side.
 func (r *CheckResult) compare(o *CheckOptions) {
 	for m := range MetricKeeps {
 		full, _, fleet := r.Plan.planned(m, &o.Sim)
-		r.Rows = append(r.Rows, Row{Metric: m, Full: full, Plan: fleet, Simulated: over(r.Runs, m.of)})
+		row := Row{Metric: m, Full: full, Plan: fleet, Simulated: over(r.Runs, m.of)}
+		row.FullLink, row.PlanLink = r.Plan.equations(m, &o.Sim)
+		r.Rows = append(r.Rows, row)
 	}
 }
 
 // explain fills the parts: by step, by seed.
 func (r *CheckResult) explain(steps []idealStep, runs [][]Numbers, o *CheckOptions) {
-	fixed := func(x float64) Over { return Over{x, x, x} }
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		full, target, fleet := r.Plan.planned(row.Metric, &o.Sim)
-		from := fleet
+		from := full
+		formula := func(c SimCause, to, by float64) {
+			row.Parts = append(row.Parts, Part{c, Over{by, by, by}, from, to})
+			from = to
+		}
 		switch row.Metric {
 		case MetricTPOT, MetricBatch:
-			row.Parts = append(row.Parts, Part{CauseHeadroom, fixed(target - full)}, Part{CauseRounding, fixed(fleet - target)})
+			formula(CauseHeadroom, target, target-full)
+			formula(CauseRounding, fleet, fleet-target)
 		default:
 			_, _, wait := r.Plan.planned(MetricWait, &o.Sim)
-			row.Parts = append(row.Parts, Part{CauseQueue, fixed(-wait)})
-			from -= wait
+			formula(CauseQueue, fleet-wait, -wait)
 		}
 		for k, s := range steps {
 			values := make([]float64, len(runs[k]))
@@ -174,7 +232,11 @@ func (r *CheckResult) explain(steps []idealStep, runs [][]Numbers, o *CheckOptio
 				}
 				values[j] = row.Metric.of(&runs[k][j]) - before
 			}
-			row.Parts = append(row.Parts, Part{s.cause, overOf(values)})
+			before := from
+			if k > 0 {
+				before = over(runs[k-1], row.Metric.of).Mean
+			}
+			row.Parts = append(row.Parts, Part{s.cause, overOf(values), before, over(runs[k], row.Metric.of).Mean})
 		}
 	}
 }

@@ -98,7 +98,7 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 		values[in.Symbol] = r.a.amount(in.Value, in.Unit)
 		t := demo.Term{Symbol: in.Symbol, Value: values[in.Symbol], From: from[in.Symbol]}
 		if t.From == "" {
-			t.From, t.Page = r.given(in), r.a.pageOf(in.Symbol)
+			t.From, t.Page = r.met(l.Symbol, in)+r.given(in), r.a.pageOf(in.Symbol)
 		}
 		s.Terms = append(s.Terms, t)
 	}
@@ -121,7 +121,7 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 // solved are the equations of what the planner solves rather than computes.
 var solved = map[string]string{
 	"rho":    "rho = Busy at most, or less: so much that the mean wait, C(R, rho) × T / (R × (1 − rho)) × (ca2 + cs2) / 2 with Erlang's C, is within the wait that the promises leave",
-	"queued": "queued = C(R, u) × T / (R × (1 − u)) × (ca2 + cs2) / 2, with u = rate × T / R and Erlang's C",
+	"queued": "queued = " + QueueFormula,
 	"ws":     "ws = (c0 + W / BW) × read, with the weights W that the batch at the limit of the time per token touches",
 }
 
@@ -169,7 +169,7 @@ func (r *capacityRun) errorOf(l planner.Link) string {
 		return "Exact for the shape, whose parameters are checked against the published count. An engine keeps some memory for itself."
 	case "W":
 		return "Exact for a dense model; of experts, those that a batch touches if they are drawn evenly."
-	case "w", "b", "f", "P0":
+	case "w", "b", "f", "P0", "seen":
 		return r.stepError()
 	case "rho":
 		if r.plan().TargetFrom != planner.TargetGiven {
@@ -196,7 +196,7 @@ func (r *capacityRun) amplified(symbol string) string {
 	if p.Binds != planner.BoundTPOT || r.a.deployment.Disaggregated || !slices.Contains([]string{"Ttpot", "T", "D", "R", "GPUs", "G", "Gmean"}, symbol) {
 		return ""
 	}
-	return " An error of the step times counts " + text.Num(s/(s-p.WeightSeconds), 3) + " times here: the promise leaves to requests only what a step does not take by itself."
+	return " An error of the step times counts " + text.Num(s/(s-p.WeightSeconds), 3) + " times here, " + text.Seconds(s) + " / (" + text.Seconds(s) + " − " + text.Seconds(p.WeightSeconds) + "): the promise leaves to requests only what a step does not take by itself."
 }
 
 // stepError is about the seconds of a step.

@@ -134,7 +134,7 @@ func (r *capacityRun) leversFigure() demo.Figure {
 		"Each row opens to its two sides and to its price in quality, memory and trouble.",
 	}
 	if a.Known && a.AloneSum != 0 {
-		f.Notes = append(f.Notes, "Savings do not add: alone they sum to "+text.Num(a.AloneSum, 3)+"; from none of them to all of them it is "+text.Num(a.None-a.All, 3)+".")
+		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: "All of them", Note: "sum", Says: "Savings do not add: from none of them to all of them it is " + text.Num(a.None-a.All, 3) + ".", Open: r.opensSum(), Cells: []demo.RankCell{{Text: text.Num(a.AloneSum, 3)}, {}}})
 	}
 	first := a.Ranked[0].Lever()
 	f.Alt = "Nine levers by what they save. First is " + first.Name + ", " + text.Num(a.Savings[first.ID].Alone, 3) + " GPUs."
