@@ -11,7 +11,7 @@ unset GOOS GOARCH GOWASM GOEXPERIMENT GOARM64 2>/dev/null || true
 GLUE=wasm/glue
 PURE=(./numerics/... ./sim/... ./planner/... ./content/demo/... ./wasm/internal/...)
 # Calls that are not inlined make the demos smaller; the arithmetic is in other packages and stays fast.
-WASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)
+WASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l -gcflags=openloop/planner/profile=-l -gcflags=openloop/sim/legal=-l -gcflags=strings=-l)
 MAINS=() # a folder for each module of WebAssembly
 for main in wasm/*/main.go; do MAINS+=("./${main%/main.go}"); done
 

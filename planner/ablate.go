@@ -43,7 +43,7 @@ type Saving struct {
 // of which GPUs are peak rate x T x TP / target.
 type Parts struct {
 	PrefillSeconds, WeightSeconds, KVSeconds, ComputeSeconds, Batch float64
-	ReplicaSeconds                                                 float64
+	ReplicaSeconds                                                  float64
 }
 
 func (s *side) parts() Parts {

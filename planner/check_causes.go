@@ -164,35 +164,55 @@ func (p *Plan) planned(m Metric, o *SimOptions) (full, target, fleet float64) {
 // simulated.
 func (p *Plan) equations(m Metric, o *SimOptions) (full, fleet Link) {
 	l := p.loadedBy(o)
-	full.Symbol, full.Unit, full.Source = m.String(), "s", fromChain
-	full.Value, _, fleet.Value = p.planned(m, o)
-	rate, T := Input{"rate", l.rate, "requests/s"}, Input{"T", l.share, "s"}
-	R, tokens := Input{"R", float64(l.replicas), "replicas"}, Input{"o", p.seconds.o, "tokens"}
-	most := "min(rate/R, 1/T)"
+	tpot, _, tpotThen := p.planned(MetricTPOT, o)
+	_, _, wait := p.planned(MetricWait, o)
+	work, source, unit := "(P + o*b)", fromChain, "s"
+	if p.seconds.apart {
+		work = "o*b"
+	}
+	const most = "min(rate/R, 1/T)"
+	var formulas [2]string
 	switch m {
 	case MetricTPOT:
-		all, work := []Input{{"w", p.WeightSeconds, "s"}, tokens, {"b", p.KVSeconds, "s"}}, "o*b"
-		if !p.seconds.apart {
-			all, work = append(all, Input{"P", p.PrefillShownSeconds, "s"}), "(P + o*b)"
-		}
-		full.Formula, full.Inputs = "w/(1 - "+work+"/T)", append(all, T)
-		fleet.Formula, fleet.Inputs = "w/(1 - "+most+"*"+work+")", append(all, rate, R, T)
+		formulas = [2]string{"w/(1 - " + work + "/T)", "w/(1 - " + most + "*" + work + ")"}
 	case MetricBatch:
-		full.Unit, full.Source = "sequences", "Little's law"
-		at, _, then := p.planned(MetricTPOT, o)
-		full.Formula, full.Inputs = "o*TPOT/T", []Input{tokens, {"TPOT", at, "s"}, T}
-		fleet.Formula, fleet.Inputs = most+"*o*TPOT", []Input{rate, R, T, tokens, {"TPOT", then, "s"}}
+		formulas, source, unit = [2]string{"o*TPOT/T", most + "*o*TPOT"}, "Little's law", "sequences"
 	case MetricTTFT:
-		_, _, wait := p.planned(MetricWait, o)
-		full.Formula, full.Inputs = "first + queued", []Input{{"first", p.FirstSeconds, "s"}, {"queued", wait, "s"}}
-		fleet.Formula, fleet.Inputs = full.Formula, full.Inputs
+		formulas = [2]string{"first + queued", "first + queued"}
 	default:
-		full.Source = fromWait
-		full.Inputs = []Input{rate, {"T", l.served, "s"}, {"R", float64(l.doors), "replicas"}, {"ca2", p.mix.ca2, ""}, {"cs2", p.mix.cs2, ""}}
-		fleet.Inputs = full.Inputs
+		source, l.share, l.replicas = fromWait, l.served, l.doors
 	}
-	fleet.Symbol, fleet.Unit, fleet.Source = full.Symbol, full.Unit, full.Source
+	all := [...]Input{
+		{"w", p.WeightSeconds, "s"}, {"P", p.PrefillShownSeconds, "s"}, {"o", p.seconds.o, "tokens"}, {"b", p.KVSeconds, "s"}, {"TPOT", tpot, "s"},
+		{"first", p.FirstSeconds, "s"}, {"queued", wait, "s"}, {"rate", l.rate, "requests/s"}, {"R", float64(l.replicas), "replicas"}, {"T", l.share, "s"},
+		{"ca2", p.mix.ca2, ""}, {"cs2", p.mix.cs2, ""},
+	}
+	value, _, then := p.planned(m, o)
+	for i, link := range [...]*Link{&full, &fleet} {
+		*link = Link{Symbol: m.String(), Formula: formulas[i], Value: value, Unit: unit, Source: source}
+		words := formulas[i]
+		if words == "" { // what the wait is solved from
+			words = "rate R T ca2 cs2"
+		}
+		for _, in := range all {
+			if has(words, in.Symbol) {
+				link.Inputs = append(link.Inputs, in)
+			}
+		}
+		value, all[4].Value = then, tpotThen
+	}
 	return full, fleet
+}
+
+// has says whether a formula has a symbol.
+func has(formula, symbol string) bool {
+	letter := func(i int) bool { return i >= 0 && i < len(formula) && (formula[i]|32 >= 'a' && formula[i]|32 <= 'z') }
+	for i := 0; i+len(symbol) <= len(formula); i++ {
+		if formula[i:i+len(symbol)] == symbol && !letter(i-1) && !letter(i+len(symbol)) {
+			return true
+		}
+	}
+	return false
 }
 
 // compare puts plan and simulation side by side.

@@ -167,19 +167,6 @@ func causeWords(c planner.SimCause) string {
 	return c.String()
 }
 
-// causeSays is what happens in one run and not in the one before.
-func causeSays(c planner.SimCause) string {
-	switch c {
-	case planner.CauseHeadroom:
-		return "from full to the target"
-	case planner.CauseRounding:
-		return "from the target to this load"
-	case planner.CauseQueue:
-		return "taken out; gaps and lengths put the real one in"
-	}
-	return "simulated without it, and with it"
-}
-
 func (r *checkRun) row(m planner.Metric) planner.Row {
 	for _, x := range r.result.Rows {
 		if x.Metric == m {
@@ -222,10 +209,15 @@ func (r *checkRun) causesFigure() demo.Figure {
 	}
 	x, first := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
 	f.Ranking = demo.Ranking{Head: "From the plan, full, to the simulation", Says: "What it lets happen", Columns: []demo.RankColumn{{Name: "Time per token", Bar: true}, {Name: "First token"}}}
-	add := func(label string, num float64, tpot, ttft, says string, open *demo.Step) {
-		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: open == nil, Says: says, Open: open, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
+	ends := func(key string) *demo.Step {
+		s := r.opensRow(&x)
+		s.Key = key
+		return s
 	}
-	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), "as above", nil)
+	add := func(label string, num float64, tpot, ttft, says string, open *demo.Step) {
+		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: says == asAbove, Says: says, Open: open, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
+	}
+	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), asAbove, ends("full"))
 	for _, c := range causesOf(x.Parts, first.Parts) {
 		token, ok := adds(x.Parts, c)
 		tpot, ttft := "", ""
@@ -237,7 +229,7 @@ func (r *checkRun) causesFigure() demo.Figure {
 		}
 		add(causeWords(c), 1000*token, tpot, ttft, causeSays(c), r.opensCause(c))
 	}
-	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), "as above", nil)
+	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), asAbove, ends("simulated"))
 	f.Alt = "From " + text.Seconds(x.Full) + " a token by the plan to " + text.Seconds(x.Simulated.Mean) + " simulated, in " + text.Whole(len(x.Parts)) + " parts."
 	f.Table = demo.RankTable(f)
 	return f

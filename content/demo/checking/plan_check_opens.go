@@ -12,25 +12,33 @@ import (
 // What the rows of plan-check open to: the runs that a mean is made of, the plan's
 // formula with its values, where both are from and how far they can be off.
 
-// each is a number of every run, in their order.
-func each(symbol string, m planner.Metric, runs []planner.Numbers, of func(*planner.Numbers) float64) demo.Term {
-	var out []string
-	for i := range runs {
-		out = append(out, metricText(m, of(&runs[i])))
-	}
-	return demo.Term{Symbol: symbol, Value: strings.Join(out, ", ")}
-}
+// The numbers that a run has of a metric.
+const (
+	ofMean = iota
+	ofP95
+	ofP99
+)
 
-func metricOf(m planner.Metric, n *planner.Numbers) float64 {
-	switch m {
-	case planner.MetricTPOT:
-		return n.TPOTSeconds
-	case planner.MetricTTFT:
-		return n.TTFTSeconds
-	case planner.MetricWait:
-		return n.WaitSeconds
+// each is a number of every run, in their order.
+func each(symbol string, m planner.Metric, runs []planner.Numbers, which int) demo.Term {
+	out := ""
+	for i := range runs {
+		n := &runs[i]
+		x := n.Batch
+		switch m {
+		case planner.MetricTPOT:
+			x = [...]float64{n.TPOTSeconds, n.TPOTp95Seconds, n.TPOTp99Seconds}[which]
+		case planner.MetricTTFT:
+			x = [...]float64{n.TTFTSeconds, n.TTFTp95Seconds, n.TTFTp99Seconds}[which]
+		case planner.MetricWait:
+			x = n.WaitSeconds
+		}
+		if i > 0 {
+			out += ", "
+		}
+		out += metricText(m, x)
 	}
-	return n.Batch
+	return demo.Term{Symbol: symbol, Value: out}
 }
 
 // simulated says which requests of which runs a number is of.
@@ -51,26 +59,52 @@ func (r *checkRun) opensPromise(p *planner.Promise) *demo.Step {
 		return &s
 	}
 	runs := r.result.Runs
-	x := each("x", p.Metric, runs, func(n *planner.Numbers) float64 { return metricOf(p.Metric, n) })
+	x := each("x", p.Metric, runs, ofMean)
 	x.From = "by run; their mean is " + metricText(p.Metric, p.Simulated.Mean)
 	s.Terms = []demo.Term{{Symbol: "limit", Value: metricText(p.Metric, p.Limit), From: "the promise of the plan"}, x}
-	switch p.Metric {
-	case planner.MetricTPOT:
-		s.Terms = append(s.Terms, each("p95", p.Metric, runs, func(n *planner.Numbers) float64 { return n.TPOTp95Seconds }), each("p99", p.Metric, runs, func(n *planner.Numbers) float64 { return n.TPOTp99Seconds }))
-	case planner.MetricTTFT:
-		s.Terms = append(s.Terms, each("p95", p.Metric, runs, func(n *planner.Numbers) float64 { return n.TTFTp95Seconds }), each("p99", p.Metric, runs, func(n *planner.Numbers) float64 { return n.TTFTp99Seconds }))
+	if p.Metric != planner.MetricWait {
+		s.Terms = append(s.Terms, each("p95", p.Metric, runs, ofP95), each("p99", p.Metric, runs, ofP99))
 	}
 	return &s
 }
 
 // opensRow is the plan's formula at this load, and the runs.
 func (r *checkRun) opensRow(x *planner.Row) *demo.Step {
-	s := demo.Step{Key: "row-" + x.Metric.String(), Formula: "plan = " + sizing.Spelled(&x.PlanLink), Terms: sizing.Terms(&x.PlanLink), Source: "The plan: " + x.PlanLink.Source + "; its values are in the planner's equations. " + r.simulated(), Error: ofSeeds}
-	if x.Full != x.Plan {
-		s.Terms = append(s.Terms, demo.Term{Symbol: "full", Value: metricText(x.Metric, x.Full), From: "= " + sizing.Spelled(&x.FullLink)})
+	l := &x.PlanLink
+	s := demo.Step{Key: "row-" + l.Symbol, Formula: "plan = " + spelled(l.Formula), Source: "The plan: " + l.Source + "; the planner's equations have its values. " + r.simulated(), Error: ofSeeds}
+	for _, in := range l.Inputs {
+		t := demo.Term{Symbol: in.Symbol, Value: text.WithUnit(text.Num(in.Value, 4), in.Unit)}
+		if in.Unit == "s" {
+			t.Value = text.Seconds(in.Value)
+		}
+		s.Terms = append(s.Terms, t)
 	}
-	s.Terms = append(s.Terms, each("simulated", x.Metric, r.result.Runs, func(n *planner.Numbers) float64 { return metricOf(x.Metric, n) }))
+	if x.Full != x.Plan {
+		s.Terms = append(s.Terms, demo.Term{Symbol: "full", Value: metricText(x.Metric, x.Full), From: "= " + spelled(x.FullLink.Formula)})
+	}
+	all := each("simulated", x.Metric, r.result.Runs, ofMean)
+	all.From = "by run; their mean is " + metricText(x.Metric, x.Simulated.Mean)
+	s.Terms = append(s.Terms, all)
+	for i := range x.Parts {
+		s.Terms = append(s.Terms, partTerm(causeWords(x.Parts[i].Cause), x.Metric, &x.Parts[i]))
+	}
 	return &s
+}
+
+// partTerm is what a cause adds, as the difference that it is.
+func partTerm(symbol string, m planner.Metric, p *planner.Part) demo.Term {
+	return demo.Term{Symbol: symbol, Value: signed(m, p.Adds.Mean), From: "= " + metricText(m, p.After) + " − " + metricText(m, p.Before) + ", in a run " + signed(m, p.Adds.Least) + " to " + signed(m, p.Adds.Most)}
+}
+
+// spelled is a formula of the planner with the signs of print.
+func spelled(formula string) string {
+	if formula == "" {
+		return sizing.QueueFormula
+	}
+	for _, sign := range [...][2]string{{"*", " × "}, {"/", " / "}, {" - ", " − "}} {
+		formula = strings.ReplaceAll(formula, sign[0], sign[1])
+	}
+	return formula
 }
 
 // opensCause is what a number is before the cause and with it.
@@ -80,9 +114,10 @@ func (r *checkRun) opensCause(c planner.SimCause) *demo.Step {
 		s.Source = "The plan's formula at two loads."
 	}
 	for _, m := range [...]planner.Metric{planner.MetricTPOT, planner.MetricTTFT} {
-		for _, p := range r.row(m).Parts {
-			if p.Cause == c {
-				s.Terms = append(s.Terms, demo.Term{Symbol: metricName(m), Value: signed(m, p.Adds.Mean), From: "= " + metricText(m, p.After) + " − " + metricText(m, p.Before) + ", in a run " + signed(m, p.Adds.Least) + " to " + signed(m, p.Adds.Most)})
+		parts := r.row(m).Parts
+		for i := range parts {
+			if parts[i].Cause == c {
+				s.Terms = append(s.Terms, partTerm(metricName(m), m, &parts[i]))
 			}
 		}
 	}
@@ -96,9 +131,24 @@ func (r *checkRun) opensCandidate(c *planner.Candidate) *demo.Step {
 		if p.Metric == planner.MetricKeeps {
 			continue
 		}
-		t := each(metricName(p.Metric), p.Metric, c.Runs, func(n *planner.Numbers) float64 { return metricOf(p.Metric, n) })
+		t := each(metricName(p.Metric), p.Metric, c.Runs, ofMean)
 		t.From = "at most " + metricText(p.Metric, p.Limit)
 		s.Terms = append(s.Terms, t)
 	}
 	return &s
+}
+
+const asAbove = "as above"
+
+// causeSays is what happens in one run and not in the one before.
+func causeSays(c planner.SimCause) string {
+	switch c {
+	case planner.CauseHeadroom:
+		return "from full to the target"
+	case planner.CauseRounding:
+		return "from the target to this load"
+	case planner.CauseQueue:
+		return "taken out; gaps and lengths put the real one in"
+	}
+	return "simulated without it, and with it"
 }

@@ -60,7 +60,7 @@ func (r *capacityRun) limitsFigure() demo.Figure {
 	}
 	prefill, decode := p.PrefillGPUSecondsPerSec, p.DecodeGPUSecondsPerSec
 	share := prefill / (prefill + decode)
-	f.Notes = []string{"Of each second " + text.Num(prefill, 3) + " GPU-seconds are prefill, bound by arithmetic, and " + text.Num(decode, 3) + " are decode, bound by reading weights and KV: " + percent(share) + " and " + percent(1-share) + " of the work, before anything is left idle."}
+	f.Notes = []string{"Of each second " + text.Num(prefill, 4) + " GPU-seconds are prefill, bound by arithmetic, and " + text.Num(decode, 4) + " are decode, bound by reading weights and KV: prefill is " + percent(share) + " of the work, before anything is left idle."}
 	if p.Bound == planner.BoundTTFT {
 		f.Notes = append(f.Notes, "The fleet is larger than the target asks for, because of the wait for the first token: a replica may be busy "+percent(p.TargetFrac)+" of the time.")
 	}

@@ -128,21 +128,5 @@ func (a *asked) kept() (tables.PlanBrief, bool) {
 	return tables.FindPlanBrief(p.ID)
 }
 
-// Terms are the inputs of an equation of the planner, and Spelled is its formula.
-func Terms(l *planner.Link) (out []demo.Term) {
-	for _, in := range l.Inputs {
-		out = append(out, demo.Term{Symbol: in.Symbol, Value: quantity(in.Value, in.Unit)})
-	}
-	return out
-}
-
-// Spelled is the formula of an equation as it is read; of a wait it is QueueFormula.
-func Spelled(l *planner.Link) string {
-	if l.Formula == "" {
-		return QueueFormula
-	}
-	return spelled(l.Formula, func(symbol string) string { return symbol })
-}
-
 // QueueFormula is the mean wait of the plan, at u = rate T / R.
 const QueueFormula = "C(R, u) × T / (R × (1 − u)) × (ca2 + cs2) / 2, with u = rate × T / R and Erlang's C"
