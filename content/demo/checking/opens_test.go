@@ -15,7 +15,7 @@ import (
 // the runs that it is made of, or to the plan's formula with its values, with a source
 // and an error; or it is a setting or a number of the kept table in the chapter.
 func TestNoNumberStandsAlone(t *testing.T) {
-	for _, link := range []string{"v=1", "v=1&more=-2&runs=2", "v=1&search=on&runs=2", "v=1&fleet=offline-batch&load=150&runs=2", "v=1&fleet=reasoning&runs=2", own("v=1&apart=on&chunk=0&efficiency=measured") + "&runs=2"} {
+	for _, link := range []string{"v=1&more=-2&search=on&runs=2", "v=1&fleet=offline-batch&load=150&runs=2", own("v=1&apart=on&chunk=0&efficiency=measured") + "&runs=2"} {
 		d := planCheck()
 		state, task := demotest.Run(t, d, link)
 		r := task.(*checkRun)

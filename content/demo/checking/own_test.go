@@ -184,7 +184,7 @@ func TestAnyPlanEnds(t *testing.T) {
 // those: a step takes what the fit of the measurements says, and it is said whose
 // they are.
 func TestMeasuredSteps(t *testing.T) {
-	r := run(t, own("v=1&efficiency=measured&model=llama-3.1-8b&tp=1&weights=bf16"))
+	r := started(t, own("v=1&efficiency=measured&model=llama-3.1-8b&tp=1&weights=bf16"))
 	require.Empty(t, r.wrong)
 	d := &r.fleet.deployment
 	assert.Equal(t, planner.Measured, r.plan.Origin)
@@ -202,6 +202,6 @@ func TestMeasuredSteps(t *testing.T) {
 		}
 	}
 	assert.Contains(t, r.rowsFigure().Notes[0], "aiconfigurator, vLLM")
-	without := run(t, own("v=1&efficiency=measured&gpu=l4&model=llama-3.1-8b&tp=1"))
+	without := started(t, own("v=1&efficiency=measured&gpu=l4&model=llama-3.1-8b&tp=1"))
 	assert.Contains(t, without.rowsFigure().Notes[0], "No measured steps")
 }
