@@ -267,6 +267,25 @@ func checkLess() error {
 		asked("plan-check", "v=1&more=-2", fewSeeds(), func(r *run) { r.in("broken", 1, 3) }))
 }
 
+func dayChat() error {
+	const day = "v=1&yours=4&day=played&runs=2"
+	return first(
+		asked("plan-day", day+"&fails=0", fewSeeds()[:2], func(r *run) { r.in("kept_averages", 24, 24); r.in("kept_peak", 24, 24) }),
+		asked("plan-day", day, fewSeeds()[:2], func(r *run) {
+			r.in("kept_averages", 12, 22)
+			r.in("within_averages", 50, 90)
+			r.in("kept_peak", 23, 23)
+			r.in("kept_spare", 23, 23)
+			r.in("lost_peak", 1, 100)
+		}))
+}
+
+func dayAgents() error {
+	return asked("plan-day", "v=1&yours=4&day=played&fleet=agents", fewSeeds(), func(r *run) {
+		r.hold(r.get("kept_spare") > 2*r.get("kept_peak"), "%v hours and %v", r.get("kept_spare"), r.get("kept_peak"))
+	})
+}
+
 func checkSmall() error {
 	want := map[string][2]int{"agents": {10, 12}, "code-completion": {8, 10}}
 	kept := map[string]int{"agents": 1, "code-completion": 4}
