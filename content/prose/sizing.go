@@ -165,6 +165,9 @@ func benchPrefix() error {
 			continue
 		}
 		for _, s := range f.Steps {
+			if len(s.Code) == 0 {
+				continue // where the numbers are from
+			}
 			all := strings.Join(s.Code, " ")
 			if says := strings.Contains(s.Source, "cannot be sent"); says == (strings.Contains(all, "prefix") && strings.Contains(all, "577")) || says != strings.HasPrefix(s.Name, "MLPerf") {
 				return fmt.Errorf("%s: %s %s", s.Name, all, s.Source)

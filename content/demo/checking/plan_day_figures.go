@@ -83,7 +83,7 @@ func (r *dayRun) waitFigure() demo.Figure {
 	f := demo.Figure{ID: "first", Title: "The first token, 99th percentile by hour", Kind: demo.Chart, X: hourAxis(), Y: demo.Axis{Label: "time to first token, p99", Unit: "s", Log: true, Digits: 2}}
 	roles := [dayFleets]demo.Role{demo.Bad, demo.Closed, demo.Open, demo.Ink}
 	for i, id := range fleetIDs {
-		f.Series = append(f.Series, demo.Series{ID: id, Name: fleetNames[i], Role: roles[i], Shape: demo.Line})
+		f.Series = append(f.Series, demo.Series{ID: id, Name: fleetNames[i], Role: roles[i], Shape: demo.Line, Lo: []float64{}, Hi: []float64{}})
 	}
 	if r.wrong != "" || !r.played {
 		return f.Empty(r.why())
