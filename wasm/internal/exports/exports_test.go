@@ -49,14 +49,14 @@ var modules = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !strings.Contains(string(script), "\nWASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l -gcflags=openloop/planner/profile=-l -gcflags=openloop/sim/legal=-l -gcflags=strings=-l)\n") {
+	if !strings.Contains(string(script), "\nWASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l -gcflags=openloop/planner=-l -gcflags=openloop/planner/profile=-l -gcflags=openloop/sim/legal=-l -gcflags=strings=-l)\n") {
 		return "", errors.New("build.sh has other flags than this test")
 	}
 	dir, err := os.MkdirTemp("", "openloop-modules")
 	if err != nil {
 		return "", err
 	}
-	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-gcflags=openloop/planner/profile=-l", "-gcflags=openloop/sim/legal=-l", "-gcflags=strings=-l", "-o", dir + "/"}
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=openloop/content/...=-l", "-gcflags=openloop/planner=-l", "-gcflags=openloop/planner/profile=-l", "-gcflags=openloop/sim/legal=-l", "-gcflags=strings=-l", "-o", dir + "/"}
 	names := []string{"scene"} // is no module of demos, but weighed too
 	for _, m := range catalog.Modules() {
 		names = append(names, m.Name)
