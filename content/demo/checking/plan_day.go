@@ -84,6 +84,9 @@ type dayRun struct {
 	done     bool
 	result   planner.DayResult
 	wrong    string
+
+	price     float64 // of an hour of a GPU; 0 is none
+	priceFrom string
 }
 
 func startDay(v demo.Values, seed uint32) (demo.Task, error) {
@@ -121,6 +124,11 @@ func (r *dayRun) begin() string {
 	r.day, err = planner.NewDay(f.workload, f.deployment, f.objective, planner.DayOptions{Replicas: sizes, Seeds: r.runs, FirstSeed: uint64(r.seed), Failed: r.fails, FailHour: r.at, GoneHours: min(r.gone, planner.DayHours-1-r.at)})
 	if err != nil {
 		return unplayed(err)
+	}
+	if f.asked != nil {
+		r.price, r.priceFrom, _ = f.asked.Price()
+	} else {
+		r.price, r.priceFrom, _ = sizing.ListPrice(f.deployment.GPU)
 	}
 	r.result, _ = r.day.Result() // rates and plan are known before anything is simulated
 	return ""
@@ -183,8 +191,8 @@ func overDays(f *planner.DayFleet, of func(*planner.DayRun) float64) (x planner.
 
 // usd is a day's bill; not a number without a price.
 func (r *dayRun) usd(gpus int) float64 {
-	if price := r.fleet.deployment.USDPerGPUHour; price > 0 {
-		return float64(planner.DayHours * float64(gpus) * price)
+	if r.price > 0 {
+		return float64(planner.DayHours * float64(gpus) * r.price)
 	}
 	return math.NaN()
 }

@@ -48,7 +48,10 @@ func (r *dayRun) loadFigure() demo.Figure {
 	rates := append(append([]float64(nil), r.result.Rates[:]...), r.result.Rates[0])
 	f.Series[0].X, f.Series[0].Y = append(hours(0), 24), rates
 	f.Bands = r.outage()
-	f.Series[2].X, f.Series[2].Y = r.carried(r.replicas[ofPeak])
+	if r.replicas[ofPeak] != r.replicas[yours] { // else two lines would lie on each other
+		f.Series[2].X, f.Series[2].Y = r.carried(r.replicas[ofPeak])
+	}
+	f.Y.Max = float64(1.3 * max(r.result.Rates[12], r.most(max(r.replicas[ofPeak], r.replicas[yours]))))
 	says := "nothing of yours yet"
 	if n := r.replicas[yours]; n > 0 {
 		f.Series[1].X, f.Series[1].Y = r.carried(n)
@@ -185,8 +188,8 @@ func (r *dayRun) opensFleet(which int, fleet *planner.DayFleet) *demo.Step {
 	}
 	add("replicas", text.Whole(fleet.Replicas), "")
 	add("TP", text.Whole(d.TP), "GPUs of a replica")
-	if d.USDPerGPUHour > 0 {
-		add("price", text.USD(d.USDPerGPUHour)+"/h", "of a GPU: the middle of the examples that we found, or yours")
+	if r.price > 0 {
+		add("price", text.USD(r.price)+"/h", "of a GPU: "+r.priceFrom)
 	}
 	add("limits", text.Seconds(o.TTFTSeconds)+" and "+text.Seconds(o.TPOTSeconds), "of the first token and of each other; 0 is nothing promised")
 	each := func(symbol string, of func(*planner.DayRun) float64, says func(float64) string) {

@@ -6,12 +6,21 @@ import (
 	"testing"
 
 	"openloop/content/demo"
+	"openloop/content/demo/sizing"
 	"openloop/content/demotest"
 	"openloop/planner"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// pricedPlan is a plan with a price of its own.
+func pricedPlan(t *testing.T) demo.Values {
+	t.Helper()
+	s, problems := sizing.PlannerLink("v=1&price=4")
+	require.Empty(t, problems)
+	return s.Values
+}
 
 func dayOf(t *testing.T, link string) *dayRun {
 	t.Helper()
@@ -48,6 +57,11 @@ func TestDayIsPlayed(t *testing.T) {
 	ledger := r.ledgerFigure()
 	require.Len(t, ledger.Ranking.Rows, dayFleets)
 	rows := r.Records().Rows
+	price, from, ok := sizing.ListPrice(p.Deployment.GPU)
+	require.True(t, ok)
+	assert.Contains(t, from, "examples")
+	shared, _, _ := sizing.FleetOf(pricedPlan(t)).Price()
+	assert.Equal(t, 4.0, shared, "a price of one's own")
 	require.Len(t, rows, dayFleets*2*planner.DayHours)
 	for i, row := range ledger.Ranking.Rows {
 		require.NotNil(t, row.Open)
@@ -60,7 +74,7 @@ func TestDayIsPlayed(t *testing.T) {
 				}
 			}
 		}
-		for name, want := range map[string]float64{"kept_": kept, "lost_": lost, "usd_": 24 * float64(r.replicas[i]*plan.TP) * p.Deployment.USDPerGPUHour} {
+		for name, want := range map[string]float64{"kept_": kept, "lost_": lost, "usd_": 24 * float64(r.replicas[i]*plan.TP) * price} {
 			m, ok := demo.MetricNamed(r, name+fleetIDs[i])
 			require.True(t, ok)
 			assert.InDelta(t, want, m.Value, 1e-9, name+fleetIDs[i])

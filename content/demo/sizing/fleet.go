@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/content/tables"
 	"openloop/planner"
+	"openloop/planner/profile"
 )
 
 // A plan without its pictures, for the demo that simulates it: from a link of the
@@ -42,14 +44,15 @@ type Fleet struct {
 	Deployment planner.Deployment
 	Objective  planner.Objective
 
-	asked asked
+	asked  asked
+	values demo.Values
 }
 
 // FleetOf is the plan of settings of the planner.
 func FleetOf(v demo.Values) *Fleet {
 	a := planned(settings{Values: v})
 	a.setMeasured()
-	return &Fleet{a.workload, a.deployment, a.objective, a}
+	return &Fleet{a.workload, a.deployment, a.objective, a, v}
 }
 
 // Steps says where the step times of its plan p are from, and how far they are off.
@@ -58,6 +61,27 @@ func (f *Fleet) Steps(p *planner.Plan) string {
 		return f.asked.unmeasured() + " " + f.asked.fitError()
 	}
 	return f.asked.stepsFrom(p)
+}
+
+// Price is what an hour of a GPU costs, and where that is from; false if nobody has
+// named a price.
+func (f *Fleet) Price() (usd float64, from string, ok bool) {
+	a := f.asked
+	a.setMoney(f.values)
+	if a.list {
+		return ListPrice(a.deployment.GPU)
+	}
+	return a.deployment.USDPerGPUHour, "your own price", a.priced
+}
+
+// ListPrice is the middle of the examples that were found for a GPU, as the planner
+// takes it; false if there is none.
+func ListPrice(g *profile.GPU) (usd float64, from string, ok bool) {
+	usd, ok = listPrice(g)
+	if ok {
+		from = "the middle of " + text.Count(len(g.Prices), "example", "examples") + " that we found, such as " + g.Prices[0].Source
+	}
+	return usd, from, ok
 }
 
 // Refusal is the planner's sentence about a plan that cannot be.
