@@ -51,7 +51,7 @@ func (r *dayRun) loadFigure() demo.Figure {
 	if r.replicas[ofPeak] != r.replicas[yours] { // else two lines would lie on each other
 		f.Series[2].X, f.Series[2].Y = r.carried(r.replicas[ofPeak])
 	}
-	f.Y.Max = float64(1.3 * max(r.result.Rates[12], r.most(max(r.replicas[ofPeak], r.replicas[yours]))))
+	f.Y.Max = demo.Top(float64(1.15 * max(r.result.Rates[12], r.most(max(r.replicas[ofPeak], r.replicas[yours])))))
 	says := "nothing of yours yet"
 	if n := r.replicas[yours]; n > 0 {
 		f.Series[1].X, f.Series[1].Y = r.carried(n)
