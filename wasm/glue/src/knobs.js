@@ -37,6 +37,7 @@ export class Knobs {
    */
   constructor(form, on) {
     this.form = form;
+    this.knobs = new Map([...form.querySelectorAll('[data-knob]')].map((k) => [k.dataset.knob, k]));
     this.on = on;
     this.shown = {}; // knob heads by name, as last shown
     this.dragged = null; // knob whose slider is being moved
@@ -49,9 +50,7 @@ export class Knobs {
     form.addEventListener('submit', (e) => e.preventDefault());
   }
 
-  knob(name) {
-    return [...this.form.querySelectorAll('[data-knob]')].find((k) => k.dataset.knob === name);
-  }
+  knob(name) { return this.knobs.get(name); }
 
   name(control) {
     return control.closest('[data-knob]').dataset.knob;
