@@ -187,31 +187,20 @@ func landings(a *sim.Results, outputs []int32, p *Plan) []landing {
 			out = append(out, landing{a.FirstTokenAt[i], i})
 		}
 	}
-	byTime(out)
+	// In order of time, then of requests, by a sort that the simulator has already:
+	// one of another type is three kilobytes of a module that has none to spare.
+	times := make([]sim.Nanos, len(out))
+	at := map[sim.Nanos][]int{}
+	for i, l := range out {
+		times[i] = l.at
+		at[l.at] = append(at[l.at], l.request)
+	}
+	slices.Sort(times)
+	for i, t := range times {
+		out[i] = landing{t, at[t][0]}
+		at[t] = at[t][1:]
+	}
 	return out
-}
-
-// byTime orders by time, then by request: Shell's sort, with the gaps of Ciura and
-// then each 9/4 of the one before. It is here since a generic sort of one more type
-// is three kilobytes in a module that has none to spare.
-func byTime(l []landing) {
-	gaps := []int{1, 4, 10, 23, 57, 132, 301, 701}
-	for g := 701 * 9 / 4; g < len(l); g = g * 9 / 4 {
-		gaps = append(gaps, g)
-	}
-	for i := len(gaps) - 1; i >= 0; i-- {
-		for k := gaps[i]; k < len(l); k++ {
-			x, at := l[k], k
-			for ; at >= gaps[i] && x.before(l[at-gaps[i]]); at -= gaps[i] {
-				l[at] = l[at-gaps[i]]
-			}
-			l[at] = x
-		}
-	}
-}
-
-func (x landing) before(y landing) bool {
-	return x.at < y.at || x.at == y.at && x.request < y.request
 }
 
 // join writes what the second pool gave behind what the first did.

@@ -30,7 +30,7 @@ func planDay() *demo.Demo {
 			{Name: sizing.OwnKnob, Label: "Link of your plan", Doc: "Of the planner above: what its address or its share button says, from the # on.", Writing: &demo.Writing{Max: 1800, Lines: 3}, Idle: demo.OnlyWith("fleet", sizing.OwnFleet)},
 			behind(demo.Knob{Name: "fails", Label: "Replicas that fail", Doc: "At once, and come back cold. As many as there are, at most.", Default: 1, Zero: "none", Max: 4, Step: 1, Whole: true, Idle: played}),
 			behind(demo.Knob{Name: "when", Label: "They fail at", Unit: "h", Doc: "12 is noon, when the load is fullest.", Default: 12, Zero: "midnight", Max: 23, Step: 1, Whole: true, Idle: both(played, demo.NotAt("fails", 0))}),
-			behind(demo.Knob{Name: "gone", Label: "Gone for", Unit: "h", Doc: "Until they are back.", Default: 2, Min: 1, Max: 12, Step: 1, Whole: true, Idle: both(played, demo.NotAt("fails", 0))}),
+			behind(demo.Knob{Name: "gone", Label: "Gone for", Unit: "h", Doc: "Until they are back; past midnight it is the next day, which is not played.", Default: 2, Min: 1, Max: 12, Step: 1, Whole: true, Idle: both(played, demo.NotAt("fails", 0))}),
 			behind(demo.Knob{Name: "runs", Label: "Days", Doc: "Of each fleet, with seeds of their own: the bands are from the least to the most. 200 take a minute.", Default: 3, Min: 1, Max: 200, Step: 1, Whole: true, Idle: played}),
 		},
 		Presets: []demo.Preset{
@@ -121,7 +121,7 @@ func (r *dayRun) begin() string {
 			sizes = append(sizes, n)
 		}
 	}
-	r.day, err = planner.NewDay(f.workload, f.deployment, f.objective, planner.DayOptions{Replicas: sizes, Seeds: r.runs, FirstSeed: uint64(r.seed), Failed: r.fails, FailHour: r.at, GoneHours: min(r.gone, planner.DayHours-1-r.at)})
+	r.day, err = planner.NewDay(f.workload, f.deployment, f.objective, planner.DayOptions{Replicas: sizes, Seeds: r.runs, FirstSeed: uint64(r.seed), Failed: r.fails, FailHour: r.at, GoneHours: r.gone})
 	if err != nil {
 		return unplayed(err)
 	}

@@ -36,7 +36,7 @@ func (r *dayRun) outage() []demo.Band {
 	if r.fails == 0 {
 		return nil
 	}
-	return []demo.Band{{From: float64(r.at), To: float64(min(r.at+r.gone, planner.DayHours-1)), Label: text.Count(r.fails, "replica", "replicas") + " gone"}}
+	return []demo.Band{{From: float64(r.at), To: float64(min(r.at+r.gone, planner.DayHours)), Label: text.Count(r.fails, "replica", "replicas") + " gone"}}
 }
 
 func (r *dayRun) loadFigure() demo.Figure {
@@ -74,7 +74,7 @@ func (r *dayRun) most(replicas int) float64 { return float64(replicas) / r.resul
 func (r *dayRun) carried(replicas int) (x, y []float64) {
 	for h := range planner.DayHours + 1 {
 		n := replicas
-		if r.fails > 0 && h >= r.at && h < min(r.at+r.gone, planner.DayHours-1) {
+		if r.fails > 0 && h >= r.at && h < r.at+r.gone {
 			n = max(0, n-r.fails)
 		}
 		x, y = append(x, float64(h)), append(y, r.most(n))

@@ -85,6 +85,10 @@ func TestDayIsPlayed(t *testing.T) {
 			assert.Fail(t, says)
 		}
 	}
+	// An outage that begins late lasts past midnight, and takes what the hour held.
+	late := dayOf(t, "v=1&yours=4&day=played&when=23&gone=12&runs=1")
+	assert.Positive(t, overDays(late.of(ofPeak), lostRequests).Mean)
+	assert.Equal(t, 24.0, late.loadFigure().Bands[0].To)
 	// Less fails at night than at noon, and nothing where nothing does.
 	assert.Zero(t, overDays(dayOf(t, "v=1&yours=4&day=played&fails=0&runs=1&fleet=agents").of(ofPeak), lostRequests).Mean)
 	night := overDays(dayOf(t, "v=1&yours=4&day=played&when=1&runs=1&fleet=agents").of(ofSpare), lostRequests).Mean
