@@ -50,10 +50,10 @@ func (r *checkRun) promisesFigure() demo.Figure {
 	if r.wrong != "" {
 		return f.Empty(r.wrong)
 	}
-	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean"}, {Name: "Least to most"}, {Name: "p95"}, {Name: "p99"}, {Name: "Kept in"}}}
+	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean"}, {Name: "Least to most"}, {Name: "p95"}, {Name: "p99"}}}
 	for _, p := range r.result.Promises {
-		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String(), Strong: p.Outcome == planner.Broken, Open: r.opensPromise(&p),
-			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: metricText(p.Metric, p.Simulated.Mean)}, {Text: between(p.Metric, p.Simulated)}, {Text: beyond(p, p.P95)}, {Text: beyond(p, p.P99)}, {Text: r.keptIn(p.Kept)}}}
+		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String() + ", kept in " + r.keptIn(p.Kept), Strong: p.Outcome == planner.Broken, Open: r.opensPromise(&p),
+			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: metricText(p.Metric, p.Simulated.Mean)}, {Text: between(p.Metric, p.Simulated)}, {Text: beyond(p, p.P95)}, {Text: beyond(p, p.P99)}}}
 		if p.Metric == planner.MetricKeeps {
 			row.Label = "Keeps up with the load"
 			for i := range 5 {
