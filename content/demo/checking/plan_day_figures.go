@@ -63,6 +63,9 @@ func (r *dayRun) loadFigure() demo.Figure {
 	}
 	f.Notes = []string{"A replica carries 1 / T = " + text.Num(r.most(1), 3) + " requests/s by the plan, with T = " + text.Seconds(r.result.Plan.ReplicaSeconds) + " of it for a request; beyond that the queue grows."}
 	f.Pages = r.fleet.pages()
+	for _, b := range f.Bands {
+		says += "; " + b.Label + " from " + text.Whole(int(b.From)) + " to " + text.Whole(int(b.To)) + " h"
+	}
 	f.Alt = "From " + text.Num(r.result.Rates[0], 3) + " requests/s at midnight to " + text.Num(r.result.Rates[12], 3) + " at noon; " + says + "."
 	return f
 }
