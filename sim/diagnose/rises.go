@@ -12,11 +12,8 @@ import (
 // out of its noise more of the shape is seen: a day takes longer for it, and who
 // comes in a surge may come back for some turns, which is still no day.
 func (m *series) dayRises(came Sign) bool {
-	switch widths := m.found[came].Widths; {
-	case widths < 3.2:
+	if m.found[came].Widths < 5.4 {
 		return m.rises(came, stepWindows, shortRamp, 1.2) // so little is more often a day's rise than a surge
-	case widths < 5.4:
-		return m.rises(came, stepWindows, shortRamp, 1.05)
 	}
 	return m.rises(came, surgeWindows, clearRamp, 1)
 }
