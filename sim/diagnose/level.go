@@ -61,7 +61,7 @@ func (m *series) states() {
 	waits := m.found[DecodeWaiting].Move == sim.Up && m.found[itl].Move == sim.Up && m.found[MeanGap].Move != sim.Up
 	m.state(GapsAreWaits, known(m.found[DecodeWaiting].Known && m.found[MeanGap].Known), waits)
 	m.state(GapsStay, known(m.found[itl].Move == sim.Up), m.found[itl].To-m.found[itl].From >= stays)
-	m.state(LeaksAway, known(m.found[KVPerRequest].Known), m.rises(KVPerRequest, stepWindows, shortLeak, 0.8))
+	m.state(LeaksAway, known(m.found[KVPerRequest].Known), m.rises(KVPerRequest, shortLeak, 0.8))
 	m.state(Hurts, known(m.found[ttft].Known), m.factor(ttft) >= 5 && m.found[ttft].To-m.found[ttft].From >= stays || m.found[QueueLong].Move == sim.Up || m.found[FallsBehind].Move == sim.Up)
 	restarted := false
 	for i := range m.w {

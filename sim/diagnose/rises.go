@@ -8,20 +8,19 @@ import (
 
 // Bit by bit or in a step: a day's rise and a surge, a leak and a load.
 
-// dayRises says whether arrivals rose as on any day. Of a rise that stands far
-// out of its noise more of the shape is seen: a day takes longer for it, and who
-// comes in a surge may come back for some turns, which is still no day.
+// dayRises says whether arrivals rose as on any day.
 func (m *series) dayRises(came Sign) bool {
-	if m.found[came].Widths < 5.4 {
-		return m.rises(came, stepWindows, shortRamp, 1.2) // so little is more often a day's rise than a surge
+	margin := 1.05
+	if m.found[came].Widths < 3.2 {
+		margin = 1.2 // so little is more often a day's rise than a surge
 	}
-	return m.rises(came, surgeWindows, clearRamp, 1)
+	return m.rises(came, shortRamp, margin)
 }
 
 // rises says whether a sign rose bit by bit, over so many windows at least: what
 // a straight line up to its height leaves over is less than so many times what a
-// step does, which takes no more than some windows.
-func (m *series) rises(s Sign, step, shortest int, margin float64) bool {
+// step does.
+func (m *series) rises(s Sign, shortest int, margin float64) bool {
 	f := &m.found[s]
 	if f.Move != sim.Up || m.how != WithNormal {
 		return false
@@ -34,7 +33,7 @@ func (m *series) rises(s Sign, step, shortest int, margin float64) bool {
 	}
 	steep, ramp := math.Inf(1), math.Inf(1)
 	for begin := from; begin < to; begin++ {
-		for long := range step + 1 {
+		for long := range stepWindows + 1 {
 			steep = min(steep, misfit(x[from:to], f.Before, begin-from, long))
 		}
 		for long := shortest; begin+long <= to; long++ {
@@ -45,11 +44,9 @@ func (m *series) rises(s Sign, step, shortest int, margin float64) bool {
 }
 
 const (
-	stepWindows  = 2  // windows that a step takes at most
-	surgeWindows = 5  // and a surge that is clear
-	shortRamp    = 8  // and a day's rise at least
-	clearRamp    = 12 // one that is clear
-	shortLeak    = 4  // and a leak
+	stepWindows = 2 // windows that a step takes at most
+	shortRamp   = 8 // and a day's rise at least
+	shortLeak   = 4 // and a leak
 )
 
 // height is the end of the windows up to which arrivals rise: of those that are
