@@ -36,6 +36,7 @@ type layoutView struct {
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
 	Timed        bool        // has a demo with a clock
+	Sets         string      // id of the settings of its first demo, or ""
 	Canonical    string
 	Says         template.JS  // what the page is, as JSON-LD, or ""
 	Card         string       // picture for previews of links, or ""
@@ -83,6 +84,9 @@ func (b *builder) write(p *source, i int) (err error) {
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
 		v.Timed = v.Timed || d.timed
+	}
+	if len(p.demos) > 0 {
+		v.Sets = "set-" + p.demos[0].demo.ID
 	}
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
