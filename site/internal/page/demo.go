@@ -153,7 +153,7 @@ func (b *builder) show(s demo.State, say explainer) (*shownDemo, error) {
 		v.Groups = append(v.Groups, groupView{Group: g, Says: s.GroupSays(g.Title)})
 	}
 	for i, k := range d.Knobs {
-		shown := knob(s, i)
+		shown := knobOf(s, i, "demo-"+d.ID)
 		v.Writes, v.Answers = v.Writes || k.Writing != nil, v.Answers || k.Answer
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
@@ -249,11 +249,12 @@ func clock(c demo.Clock, s demo.State) *clockView {
 	return v
 }
 
-func knob(s demo.State, at int) knobView {
-	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
+// knobOf is a control of a setting; the prefix makes its ids its own.
+func knobOf(s demo.State, at int, prefix string) knobView {
+	k, x := s.Demo.Knobs[at], s.Values.At(at)
 	v := knobView{
 		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
-		Knob: k, Doc: template.HTML(text.AppendWords(nil, k.Doc)), Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
+		Knob: k, Doc: template.HTML(text.AppendWords(nil, k.Doc)), Key: prefix + "-" + k.Name, Value: s.Values.Text(at),
 	}
 	v.Away = v.IdleSays != "" && s.Values.IsDefault(at)
 	if k.Writing != nil {

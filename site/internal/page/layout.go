@@ -35,6 +35,7 @@ type layoutView struct {
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
+	Stills       bool        // has small figures of demos
 	Timed        bool        // has a demo with a clock
 	Canonical    string
 	Says         template.JS  // what the page is, as JSON-LD, or ""
@@ -79,7 +80,7 @@ func (b *builder) write(p *source, i int) (err error) {
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
 	}
-	v.Reads = p.reads
+	v.Reads, v.Stills = p.reads, p.stills > 0
 	for _, d := range p.demos {
 		v.Reads = v.Reads || d.reads
 		v.Timed = v.Timed || d.timed
@@ -87,7 +88,7 @@ func (b *builder) write(p *source, i int) (err error) {
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
 	}
-	data, err := b.pageData(p.root(), p.demos)
+	data, err := b.pageData(p.root(), p.demos, p.live)
 	if err != nil {
 		return err
 	}
@@ -140,7 +141,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
-	data, err := b.pageData(v.Root, []*shownDemo{shown})
+	data, err := b.pageData(v.Root, []*shownDemo{shown}, nil)
 	if err != nil {
 		return err
 	}
@@ -187,8 +188,8 @@ func (b *builder) put(path, tmpl string, v layoutView) error {
 
 // pageData is what the scripts of a page with demos are told. A module of another
 // edition than the page would show other numbers beside the pictures of this one.
-func (b *builder) pageData(root string, demos []*shownDemo) (template.JS, error) {
-	if len(demos) == 0 {
+func (b *builder) pageData(root string, demos []*shownDemo, stills []liveStill) (template.JS, error) {
+	if len(demos)+len(stills) == 0 {
 		return "", nil
 	}
 	type entry struct {
@@ -208,8 +209,19 @@ func (b *builder) pageData(root string, demos []*shownDemo) (template.JS, error)
 			State: d.state, Reveal: d.reveal, Charts: d.charts,
 		}
 	}
-	raw, err := json.Marshal(map[string]any{
+	data := map[string]any{
 		"assets": root + "assets/", "chart": "chart.js", "home": root + "index.html", "editions": editions, "demos": list,
-	})
+	}
+	if len(stills) > 0 {
+		charts := map[string]json.RawMessage{}
+		for _, s := range stills {
+			editions[s.module] = b.in.Engine.Edition(s.module)
+			if s.chart != nil {
+				charts[s.key] = s.chart
+			}
+		}
+		data["stills"] = charts
+	}
+	raw, err := json.Marshal(data)
 	return template.JS(raw), err
 }

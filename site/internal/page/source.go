@@ -35,6 +35,7 @@ type source struct {
 	demos     []*shownDemo
 	explained map[string]bool // entries of the glossary that are linked to so far
 	stills    int             // figures of demos in a state so far
+	live      []liveStill     // those of them that can be moved
 	reads     bool            // a figure without a demo needs the style of those that are read
 }
 
