@@ -72,6 +72,7 @@ func (g guide) Figure(id string) (markdown.Kept, error) {
 			made := f.Make()
 			made.ID = id
 			g.page.reads = g.page.reads || reads(made)
+			g.page.figures = append(g.page.figures, keptFigure{made, "figure-" + id})
 			v, err := g.figure("figure", made, nil)
 			if err != nil {
 				return markdown.Kept{}, err
