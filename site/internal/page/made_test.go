@@ -87,7 +87,7 @@ func TestStill(t *testing.T) {
 	}
 	assert.Equal(t, 1, strings.Count(one, "<svg"))
 	assert.NotContains(t, one, `data-still="still-2"`, "nothing moves it")
-	assert.Contains(t, string(out.Files[searchIndex]), `"still-1-curve-t","","A curve","It rises. `, "figures are found by their titles and labels")
+	assert.Contains(t, string(out.Files[searchIndex]), `"still-1-curve-t","","Powers","The curve bends. count, exponent, power`, "figures are found by their titles and labels")
 	assert.Contains(t, string(out.Files["data/one.md"]), "Three.\n\n**Figure: ")
 	for body, want := range map[string]string{
 		":::figure powers#base=3 {figure=\"arc\"}\n:::\n": `data/one.md:1: demo powers shows no figure "arc" in this state; it has curve`,
