@@ -103,7 +103,7 @@ func (b *Builder) Build() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	for _, name := range []string{"assets/style.css", "assets/site.css", "assets/figures.css", "assets/still.css", "assets/clock.css", "assets/scene.css", "assets/builder.css", "assets/sheet.css"} {
+	for _, name := range []string{"assets/style.css", "assets/site.css", "assets/figures.css", "assets/digits.css", "assets/still.css", "assets/clock.css", "assets/scene.css", "assets/builder.css", "assets/sheet.css"} {
 		if out.Files[name], err = bundle.Style(out.Files[name]); err != nil {
 			return Report{}, err
 		}

@@ -35,6 +35,7 @@ type layoutView struct {
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
+	Digits       bool        // has figures of bits, or of tokens
 	Stills       bool        // has small figures of demos
 	Timed        bool        // has a demo with a clock
 	Canonical    string
@@ -80,11 +81,13 @@ func (b *builder) write(p *source, i int) (err error) {
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
 	}
-	v.Reads, v.Stills = p.reads, p.stills > 0
+	v.Stills = p.stills > 0
+	needs := p.needs
 	for _, d := range p.demos {
-		v.Reads = v.Reads || d.reads
+		needs.join(d.needs)
 		v.Timed = v.Timed || d.timed
 	}
+	v.Reads, v.Digits = needs.reads, needs.digits
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
 	}
@@ -137,7 +140,7 @@ func (b *builder) embed(d *demo.Demo) error {
 	path := embedPath(d)
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex, v.Reads, v.Timed = d.ID, true, shown.reads, shown.timed
+	v.EmbedOf, v.NoIndex, v.Reads, v.Digits, v.Timed = d.ID, true, shown.needs.reads, shown.needs.digits, shown.timed
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}

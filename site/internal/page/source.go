@@ -38,7 +38,7 @@ type source struct {
 	figures   []keptFigure    // outside of demos
 	stills    int             // figures of demos in a state so far
 	live      []liveStill     // those of them that can be moved
-	reads     bool            // a figure without a demo needs the style of those that are read
+	needs     needs           // of its figures outside of demos
 }
 
 // keptFigure is a figure outside of a demo, and the prefix of its ids.
