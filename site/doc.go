@@ -70,13 +70,14 @@
 //	:::figure mechanism#v=1&lever=gqa
 //	**GQA.** Words above the figure.
 //	:::
-//	:::figure step-trace#v=1 {figure="steps" at="40-simulator.md"}
+//	:::figure step-trace#v=1 {figure="steps" at="40-simulator.md" knob="blocks"}
 //	:::
 //	::::
 //
-// shows figures of demos in a state, small and drawn once, each with a link that
-// opens its demo in that state: on this page, or where at says. Without figure it
-// is the first of the demo's. In side they stand side by side where there is room.
+// shows figures of demos in a state, small, each with a link that opens its demo in
+// that state: on this page, or where at says. Without figure it is the first of the
+// demo's. The setting that its mark belongs to, or that knob names, stands under it
+// and moves it. In side they stand side by side where there is room.
 //
 // # Pages about the guide
 //

@@ -64,7 +64,7 @@ func totals(way int) (broken, well total) {
 // that a cell is a line: "96.0 (95–97)".
 func shareWithin(hits, runs int) demo.Cell {
 	lo, hi := demo.Wilson(hits, runs)
-	return demo.W(tenths(100*float64(hits)/float64(runs)) + " (" + text.Whole(int(math.Floor(100*lo))) + "–" + text.Whole(int(math.Ceil(100*hi))) + ")")
+	return demo.W(tenths(100*float64(hits)/float64(runs)) + "\u00a0(" + text.Whole(int(math.Floor(100*lo))) + "\u2060–\u2060" + text.Whole(int(math.Ceil(100*hi))) + ")")
 }
 
 func diagnosisScore() demo.Table {

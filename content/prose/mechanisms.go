@@ -10,6 +10,8 @@ import (
 
 var mechanismClaims = []Claim{
 	{"mech-batch", "On the server of the guide a decode step of 30 requests with 1,000 tokens each takes 5% to 25% longer than one of a single request.", mechBatch},
+	{"mech-seats", "Three requests take 70 ms with two seats and 60 with four, and the third waits for a seat.", mechSeats},
+	{"mech-blocks", "With 6 blocks one of three is put back and 8 tokens are computed again; with 9 none.", mechBlocks},
 	{"mech-gqa", "Grouped queries make the KV of Llama 3.1 70B 8 times smaller.", mechGQA},
 	{"mech-mla", "The latent vector of DeepSeek-V3 is 70 to 72 times smaller than keys and values for each head, and 0.25 to 0.35 of those of 8 groups.", mechMLA},
 	{"mech-prefix", "With three quarters of 4,096 tokens found prefill takes 28 to 32 ms instead of 80 to 90.", mechPrefix},
@@ -23,6 +25,16 @@ func mechBatch() error {
 	cost, overhead, _ := serving.Costs()
 	step := func(n int64) float64 { return float64(cost.Picos(sim.Load{Decodes: n, KVTokens: 1000 * n}) + overhead) }
 	return between("a step of 30 over a step of one", step(30)/step(1), 1.05, 1.25)
+}
+
+func mechSeats() error {
+	return first(within("step-trace", "v=1&blocks=24&seats=2", "end", 70, 70), within("step-trace", "v=1&blocks=24", "end", 60, 60),
+		within("step-trace", "v=1&blocks=24&seats=2", "put_back", 0, 0))
+}
+
+func mechBlocks() error {
+	return first(within("step-trace", "v=1", "put_back", 1, 1), within("step-trace", "v=1", "recomputed", 8, 8),
+		within("step-trace", "v=1&blocks=9", "put_back", 0, 0))
 }
 
 const mech = "v=1&lever="

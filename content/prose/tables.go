@@ -48,7 +48,7 @@ func off(in sim.Interval, theory float64) demo.Cell {
 	if by < 0 {
 		sign, by = "−", -by
 	}
-	return demo.W(sign + tenths(by) + " ± " + tenths(100*(in.Hi-in.Mean)/theory))
+	return demo.W(sign + tenths(by) + "\u00a0±\u00a0" + tenths(100*(in.Hi-in.Mean)/theory))
 }
 
 // tenths is a positive number with one decimal, so that a column lines up.

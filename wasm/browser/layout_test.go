@@ -36,7 +36,7 @@ const tooWide = `() => {
 
 // clipped lists controls that cannot be seen whole: beyond the viewport, or
 // with text cut off by their own box.
-const clipped = `() => [...document.querySelectorAll('button,input,select,textarea,summary,.preset')].filter(e => e.checkVisibility() && !e.closest('.visually-hidden,.skip'))
+const clipped = `() => [...document.querySelectorAll('button,input,select,textarea,summary,.preset')].filter(e => e.checkVisibility() && !e.closest('.visually-hidden,.skip,.skip-to:not(:focus)'))
 	.filter(e => { const r = e.getBoundingClientRect(); return r.left < -0.5 || r.right > innerWidth + 0.5 || (e.matches('button,summary,.preset') && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')) })
 	.map(e => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' ' + (e.textContent.trim() || e.getAttribute('aria-label') || e.id).slice(0, 40))`
 

@@ -36,6 +36,10 @@ func TestRoundByKeyboard(t *testing.T) {
 	asked := read(t, d, "v=1&seed=7")
 	g.shows(expect(t, asked))
 	assert.False(t, g.visible(g.at(`[data-figure="chain"]`)), "the chain is told before the answer")
+	g.focusOn(g.at(".skip-to"))
+	assert.True(t, g.visible(g.at(".skip-to")))
+	g.tab.press(kb.Enter)
+	g.wait("the first question to have the focus", `s => document.activeElement === document.querySelector(s)`, g.knob("first", "[data-choice]"))
 
 	g.pick(t, "first", "batch")
 	g.pick(t, "cause", "traffic_surge")

@@ -65,6 +65,10 @@ type Builder struct {
 	store  *cache.Store
 	charts *chart.Renderer
 	math   *tex.Setter
+
+	stamp  string            // sizes and times of the modules when they were last read
+	keys   map[string]string // of their code
+	engine *engine.Engine    // that keeps the runs of it
 }
 
 // New prepares a builder; nothing is read yet.
@@ -98,12 +102,12 @@ func (b *Builder) Build() (Report, error) {
 		return Report{}, err
 	}
 	scripts, err := bundle.Scripts(bundle.Sources{
-		Glue: b.o.Glue, Bin: b.o.Bin, Modules: b.modules(), Demos: b.demos(),
+		Glue: b.o.Glue, Bin: b.o.Bin, Keys: b.keys, Modules: b.modules(), Demos: b.demos(),
 	}, b.store)
 	if err != nil {
 		return Report{}, err
 	}
-	for _, name := range []string{"assets/style.css", "assets/site.css", "assets/figures.css", "assets/clock.css", "assets/scene.css", "assets/builder.css"} {
+	for _, name := range []string{"assets/style.css", "assets/site.css", "assets/figures.css", "assets/digits.css", "assets/still.css", "assets/clock.css", "assets/scene.css", "assets/builder.css", "assets/sheet.css"} {
 		if out.Files[name], err = bundle.Style(out.Files[name]); err != nil {
 			return Report{}, err
 		}
@@ -134,8 +138,7 @@ func (b *Builder) Try() (Report, error) {
 // render makes the pages, and reads the licenses that one of them lists.
 func (b *Builder) render() (page.Output, map[string][]byte, error) {
 	fail := func(err error) (page.Output, map[string][]byte, error) { return page.Output{}, nil, err }
-	wasm, err := b.wasm()
-	if err != nil {
+	if err := b.wasm(); err != nil {
 		return fail(err)
 	}
 	licenses, err := bundle.Licenses(filepath.Join(b.o.Glue, "node_modules"), filepath.Join(b.o.Bin, "licenses"))
@@ -144,10 +147,8 @@ func (b *Builder) render() (page.Output, map[string][]byte, error) {
 	}
 	out, err := page.Render(page.Input{
 		Content: os.DirFS(b.o.Content),
-		// A module is the code of its demos, compiled without a trace of
-		// where and when: the best name for that code that there is.
-		Engine: engine.New(b.o.Modules, b.store, wasm),
-		Charts: b.charts, Math: b.math, Claims: b.o.Claims, Tables: b.o.Tables, Figures: b.o.Figures, Pages: b.o.Pages, SiteURL: b.o.SiteURL, Store: b.store,
+		Engine:  b.engine,
+		Charts:  b.charts, Math: b.math, Claims: b.o.Claims, Tables: b.o.Tables, Figures: b.o.Figures, Pages: b.o.Pages, SiteURL: b.o.SiteURL, Store: b.store,
 		Licenses: slices.Sorted(maps.Keys(licenses)),
 	})
 	var disk *fs.PathError
@@ -180,32 +181,46 @@ func (b *Builder) demos() []string {
 	return names
 }
 
-// wasm is a name for the code of each module, made from its WebAssembly, which
-// must be that of our own demos.
-func (b *Builder) wasm() (map[string]string, error) {
+// wasm makes a name for the code of each module from its WebAssembly, which must be
+// that of our own demos, and an engine for it. A module is the code of its demos,
+// compiled without a trace of where and when: the best name for that code that there
+// is. Files whose size and time are as they were are not read again.
+func (b *Builder) wasm() error {
 	files, err := filepath.Glob(filepath.Join(b.o.Bin, "*.wasm")) // sorted, as the shell does
 	if err != nil {
-		return nil, err
+		return err
+	}
+	stamp := ""
+	for _, f := range files {
+		info, err := os.Stat(f)
+		if err != nil {
+			return err
+		}
+		stamp += fmt.Sprintln(f, info.Size(), info.ModTime().UnixNano())
+	}
+	if b.engine != nil && stamp == b.stamp {
+		return nil
 	}
 	out := map[string]string{}
 	sum := sha256.New()
 	for _, f := range files {
 		raw, err := os.ReadFile(f)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		sum.Write(raw)
 		out[strings.TrimSuffix(filepath.Base(f), ".wasm")] = cache.Key(raw)
 	}
 	for _, name := range b.modules() {
 		if out[name] == "" {
-			return nil, fmt.Errorf("reading a module: there is no %s (./build.sh builds it)", filepath.Join(b.o.Bin, name+".wasm"))
+			return fmt.Errorf("reading a module: there is no %s (./build.sh builds it)", filepath.Join(b.o.Bin, name+".wasm"))
 		}
 	}
 	if b.o.Wasm != "" && b.o.Wasm != hex.EncodeToString(sum.Sum(nil)) {
-		return nil, Refusal{errors.New("the modules in bin are not those that this openloop was built with; run ./build.sh")}
+		return Refusal{errors.New("the modules in bin are not those that this openloop was built with; run ./build.sh")}
 	}
-	return out, nil
+	b.stamp, b.keys, b.engine = stamp, out, engine.New(b.o.Modules, b.store, out)
+	return nil
 }
 
 func report(out page.Output) Report {

@@ -33,8 +33,9 @@ var pages = []string{"demo.js", "page.js", "tools.js", "chart.js", "clock.js", "
 
 // Sources says where the parts are.
 type Sources struct {
-	Glue    string // folder with src/, node_modules/ and package-lock.json
-	Bin     string // folder with NAME.wasm for each module, and wasm_exec.js of the Go that built them
+	Glue    string            // folder with src/, node_modules/ and package-lock.json
+	Bin     string            // folder with NAME.wasm for each module, and wasm_exec.js of the Go that built them
+	Keys    map[string]string // cache.Key of each NAME.wasm, the scene's too
 	Modules []string
 	Demos   []string // names of all demos, for scripts that make a frame of one
 }
@@ -69,22 +70,34 @@ func Scripts(src Sources, store *cache.Store) (map[string][]byte, error) {
 		return nil, fmt.Errorf("reading Go's loader (./build.sh copies it): %w", err)
 	}
 	for _, m := range src.Modules {
-		wasm, err := os.ReadFile(filepath.Join(src.Bin, m+".wasm"))
-		if err != nil {
-			return nil, fmt.Errorf("reading a module (./build.sh builds it): %w", err)
-		}
 		out[Module(m)], err = store.Do("script", func() ([]byte, error) {
+			wasm, err := src.wasm(m)
+			if err != nil {
+				return nil, err
+			}
 			worker, err := entry(src.Glue, "worker.js", "")
 			if err != nil {
 				return nil, err
 			}
 			return module(m, wasm, exec, worker)
-		}, Module(m), key, cache.Key(wasm), string(exec), revision)
+		}, Module(m), key, src.Keys[m], string(exec), revision)
 		if err != nil {
 			return nil, err
 		}
 	}
 	return out, scene(out, src, store, key, string(exec))
+}
+
+// wasm reads a module, which has to be the one that the key is of.
+func (s Sources) wasm(name string) ([]byte, error) {
+	wasm, err := os.ReadFile(filepath.Join(s.Bin, name+".wasm"))
+	if err != nil {
+		return nil, fmt.Errorf("reading a module (./build.sh builds it): %w", err)
+	}
+	if got := cache.Key(wasm); got != s.Keys[name] {
+		return nil, fmt.Errorf("module %s is not the one that the pages are made for, %s but %s: build again", name, s.Keys[name], got)
+	}
+	return wasm, nil
 }
 
 // Files of the engine room: the page's script with Go's loader before it, and the
@@ -96,10 +109,6 @@ const (
 )
 
 func scene(out map[string][]byte, src Sources, store *cache.Store, key, exec string) (err error) {
-	wasm, err := os.ReadFile(filepath.Join(src.Bin, "scene.wasm"))
-	if err != nil {
-		return fmt.Errorf("reading the scene (./build.sh builds it): %w", err)
-	}
 	out[sceneScript], err = store.Do("script", func() ([]byte, error) {
 		loader, err := minified("wasm_exec.js", []byte(exec))
 		if err != nil {
@@ -112,9 +121,13 @@ func scene(out map[string][]byte, src Sources, store *cache.Store, key, exec str
 		return err
 	}
 	out[sceneEngine], err = store.Do("script", func() ([]byte, error) {
+		wasm, err := src.wasm("scene")
+		if err != nil {
+			return nil, err
+		}
 		program, err := packed("scene", wasm)
 		return []byte(`window["openloop/scene"]={wasm:"` + program + "\"};\n"), err
-	}, sceneEngine, cache.Key(wasm), revision)
+	}, sceneEngine, src.Keys["scene"], revision)
 	return err
 }
 

@@ -37,11 +37,13 @@ func sources(t *testing.T) Sources {
 	for _, n := range append([]string{"worker.js", sceneScript}, pages...) {
 		write("src/"+n, `import { greet } from "greet"; globalThis.said = greet("`+n+`")`)
 	}
-	write("bin/one.wasm", empty)
-	write("bin/two.wasm", empty+"\x00\x02\x01x")
-	write("bin/scene.wasm", empty)
+	keys := map[string]string{}
+	for name, wasm := range map[string]string{"one": empty, "two": empty + "\x00\x02\x01x", "scene": empty} {
+		write("bin/"+name+".wasm", wasm)
+		keys[name] = cache.Key([]byte(wasm))
+	}
 	write("bin/wasm_exec.js", `(() => { globalThis.Go = class {} })()`)
-	return Sources{Glue: dir, Bin: filepath.Join(dir, "bin"), Modules: []string{"one", "two"}}
+	return Sources{Glue: dir, Bin: filepath.Join(dir, "bin"), Keys: keys, Modules: []string{"one", "two"}}
 }
 
 func TestScripts(t *testing.T) {
@@ -90,6 +92,15 @@ func TestEmbedKnowsTheDemos(t *testing.T) {
 		}
 		assert.NotContains(t, string(got["embed.js"]), "OPENLOOP")
 	}
+}
+
+// TestModuleIsTheOneOfThePages: a module that was built between the pages and the
+// scripts would not fit them.
+func TestModuleIsTheOneOfThePages(t *testing.T) {
+	src := sources(t)
+	require.NoError(t, os.WriteFile(filepath.Join(src.Bin, "two.wasm"), []byte(empty), 0o644))
+	_, err := Scripts(src, cache.Open(""))
+	assert.ErrorContains(t, err, "module two is not the one that the pages are made for")
 }
 
 func TestModuleCarriesWasmAndWorker(t *testing.T) {

@@ -39,14 +39,21 @@ function openloopMany(axis, series, dim) {
   })
 }
 
-// Hides the label of an end of an axis that is no step of it: it would crowd the
-// one beside it. The live chart has the same rule (wasm/glue/src/ticks.js).
+// Hides the label of an end of an axis that is no step of it, or that is near a power
+// of ten: it would crowd the one beside it. The live chart has the same rule (wasm/glue/src/ticks.js).
 function openloopEnds(option) {
   ;[option.xAxis[0], option.yAxis[0]].forEach(function (axis) {
     var label = axis.axisLabel
     delete label.showMinLabel
     delete label.showMaxLabel
-    if (axis.type !== 'value' || axis.min == null) return
+    if (axis.min == null) return
+    if (axis.type === 'log' && axis.logBase === 10) {
+      var span = Math.log10(axis.max / axis.min)
+      var near = function (v) { var d = Math.log10(v); d = Math.abs(d - Math.round(d)); return d > 1e-6 && d < span / 10 }
+      if (near(axis.min)) label.showMinLabel = false
+      if (near(axis.max)) label.showMaxLabel = false
+    }
+    if (axis.type !== 'value') return
     var raw = (axis.max - axis.min) / axis.splitNumber
     var unit = Math.pow(10, Math.floor(Math.log10(raw)))
     var part = raw / unit

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -58,7 +59,7 @@ func Site(fsys fs.FS) ([]string, error) {
 		return []string{"there is no page"}, nil
 	}
 	for name, p := range pages {
-		for _, problem := range append(p.problems, links(name, p, pages, files)...) {
+		for _, problem := range append(slices.Clip(p.problems), links(name, p, pages, files)...) {
 			problems = append(problems, name+": "+problem)
 		}
 		for _, m := range p.modules {

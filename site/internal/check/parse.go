@@ -2,11 +2,13 @@ package check
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 )
 
 // page is what the checks need of a page.
@@ -32,7 +34,24 @@ var void = map[string]bool{"area": true, "br": true, "col": true, "hr": true, "i
 // parse reads our own HTML, which is stricter than HTML in general: every
 // element that is not void is closed, and by its own end tag. That is why the
 // scanner of package xml will do.
+//
+// While somebody writes, all but a page stays as it is, and is not read again.
 func parse(raw []byte) (*page, error) {
+	key := sha256.Sum256(raw)
+	if p, ok := parsed.Load(key); ok {
+		return p.(*page), nil
+	}
+	p, err := scan(raw)
+	if err == nil {
+		parsed.Store(key, p)
+	}
+	return p, err
+}
+
+// parsed has the pages that were read before, which nobody changes.
+var parsed sync.Map // by [sha256.Size]byte
+
+func scan(raw []byte) (*page, error) {
 	p := &page{ids: map[string]bool{}}
 	d := xml.NewDecoder(bytes.NewReader(raw))
 	d.Strict = false

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"openloop/content/demo"
 	"openloop/content/demo/text"
@@ -33,12 +34,15 @@ type Engine struct {
 	modules []demo.Module
 	store   *cache.Store
 	builds  map[string]string
+
+	mu   sync.Mutex
+	runs map[string]Result // that were asked for, by the key of what makes them
 }
 
 // New makes an engine. Builds name the code of each module, for the cache: two
 // builds that can give different results have different names.
 func New(modules []demo.Module, store *cache.Store, builds map[string]string) *Engine {
-	return &Engine{modules: modules, store: store, builds: builds}
+	return &Engine{modules: modules, store: store, builds: builds, runs: map[string]Result{}}
 }
 
 // Demos is the catalog.
@@ -116,8 +120,28 @@ func Preset(d *demo.Demo, name string) (demo.State, error) {
 // figures or words, such as hide or theme, do not make another run; hide must name
 // what is there.
 func (e *Engine) Run(s demo.State) (Result, error) {
+	r, err := e.result(s)
+	if err != nil {
+		return Result{}, err
+	}
+	var errs []error
+	for _, p := range s.CheckHide(r.Figures) {
+		errs = append(errs, fmt.Errorf("demo %s: %w", s.Demo.ID, p))
+	}
+	return r, errors.Join(errs...)
+}
+
+// result is the run itself. Whoever gets it must not change it.
+func (e *Engine) result(s demo.State) (Result, error) {
 	same := demo.NewState(s.Demo)
 	same.Values, same.Seed, same.At, same.HasAt = s.Values, s.Seed, s.At, s.HasAt
+	key := s.Demo.ID + "\n" + same.String()
+	e.mu.Lock()
+	r, ok := e.runs[key]
+	e.mu.Unlock()
+	if ok {
+		return r, nil
+	}
 	b, err := e.store.Do("run-4", func() ([]byte, error) {
 		t, err := demo.Run(s)
 		if err != nil {
@@ -139,7 +163,7 @@ func (e *Engine) Run(s demo.State) (Result, error) {
 	}
 	// A fresh run is decoded too, so that a build with a warm cache and one
 	// with a cold cache see the same thing.
-	var r Result
+	r = Result{}
 	var empty [][2]int
 	in := gob.NewDecoder(bytes.NewReader(b))
 	if err := errors.Join(in.Decode(&r), in.Decode(&empty)); err != nil {
@@ -149,11 +173,10 @@ func (e *Engine) Run(s demo.State) (Result, error) {
 		series := &r.Figures[at[0]].Series[at[1]]
 		series.Lo, series.Hi = []float64{}, []float64{}
 	}
-	var errs []error
-	for _, p := range s.CheckHide(r.Figures) {
-		errs = append(errs, fmt.Errorf("demo %s: %w", s.Demo.ID, p))
-	}
-	return r, errors.Join(errs...)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.runs[key] = r
+	return r, nil
 }
 
 // emptyIntervals says which series (figure, series) have an interval without

@@ -46,13 +46,14 @@ func (c *container) figure(p *pass) error {
 // still shows a figure of a demo in a state, under the children.
 func (c *container) still(p *pass) error {
 	for _, a := range c.attrs {
-		if name := string(a.Name); name != "figure" && name != "at" {
-			return fmt.Errorf("a figure fence of a demo has no attribute %q; there are figure and at", name)
+		if name := string(a.Name); name != "figure" && name != "at" && name != "knob" {
+			return fmt.Errorf("a figure fence of a demo has no attribute %q; there are figure, at and knob", name)
 		}
 	}
 	figure, _ := c.attr("figure")
 	at, _ := c.attr("at")
-	made, err := p.guide.Still(c.arg, figure, at)
+	knob, _ := c.attr("knob")
+	made, err := p.guide.Still(c.arg, figure, at, knob)
 	if err != nil {
 		return err
 	}

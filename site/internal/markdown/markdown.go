@@ -43,8 +43,9 @@ type Guide interface {
 	Figure(id string) (Kept, error)
 	// Still draws a figure of a demo (link is "id" or "id#state") as it is in a
 	// state: the one with this id, or the first if figure is "". At is the page
-	// that has the demo, "" if it is the same one.
-	Still(link, figure, at string) (Kept, error)
+	// that has the demo, "" if it is the same one; knob is the setting that moves
+	// the figure, "" for the one that its mark belongs to.
+	Still(link, figure, at, knob string) (Kept, error)
 	// Term finds a glossary entry.
 	Term(name string) (Term, error)
 	// Claim says whether a claim is one that the tests check.

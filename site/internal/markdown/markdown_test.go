@@ -46,11 +46,11 @@ func (fake) Figure(id string) (Kept, error) {
 	return Kept{"<figure></figure>\n", "Errors", "Figure: errors.\n\n"}, nil
 }
 
-func (fake) Still(link, figure, at string) (Kept, error) {
+func (fake) Still(link, figure, at, knob string) (Kept, error) {
 	if figure == "none" {
 		return Kept{}, fmt.Errorf("demo %s shows no figure %q", link, figure)
 	}
-	return Kept{fmt.Sprintf("<figure title=%q></figure>\n", link+" "+figure+" "+at), "Sums", "Figure: sums.\n\n"}, nil
+	return Kept{fmt.Sprintf("<figure title=%q></figure>\n", link+" "+figure+" "+at+" "+knob), "Sums", "Figure: sums.\n\n"}, nil
 }
 
 func (fake) Term(name string) (Term, error) {

@@ -22,7 +22,7 @@ type shownDemo struct {
 	run           engine.Result
 	reveal        string // state that answers the bet, or ""
 	before, after string
-	reads         bool // has figures of equations or rankings
+	needs         needs
 	timed         bool // has a clock
 	charts        map[string]json.RawMessage
 }
@@ -139,7 +139,7 @@ func (b *builder) show(s demo.State, say explainer) (*shownDemo, error) {
 		return nil, err
 	}
 	for _, f := range run.Figures {
-		out.reads = out.reads || reads(f)
+		out.needs.add(f)
 		fv, err := b.figure("demo-"+d.ID, f, out.charts)
 		if err != nil {
 			return nil, fmt.Errorf("demo %s: %w", d.ID, err)
@@ -153,7 +153,7 @@ func (b *builder) show(s demo.State, say explainer) (*shownDemo, error) {
 		v.Groups = append(v.Groups, groupView{Group: g, Says: s.GroupSays(g.Title)})
 	}
 	for i, k := range d.Knobs {
-		shown := knob(s, i)
+		shown := knobOf(s, i, "demo-"+d.ID)
 		v.Writes, v.Answers = v.Writes || k.Writing != nil, v.Answers || k.Answer
 		at := slices.IndexFunc(d.Groups, func(g demo.Group) bool { return g.Title == k.Group })
 		switch {
@@ -197,8 +197,17 @@ func presets(s demo.State) ([]presetView, error) {
 	return out, nil
 }
 
-// reads says whether a figure needs the style of those that are read.
-func reads(f demo.Figure) bool { return f.Kind == demo.Steps || f.Kind == demo.Ranks }
+// needs are the style sheets that the figures of a page need beside its own.
+type needs struct {
+	reads  bool // equations, rankings
+	digits bool // bits, tokens
+}
+
+func (n *needs) add(f demo.Figure) {
+	n.join(needs{reads: f.Kind == demo.Steps || f.Kind == demo.Ranks, digits: f.Kind == demo.Bits || f.Kind == demo.Strips})
+}
+
+func (n *needs) join(o needs) { n.reads, n.digits = n.reads || o.reads, n.digits || o.digits }
 
 // figure is one picture with its table. The prefix makes its ids its own;
 // options, if not nil, gets what a script needs to draw it again.
@@ -249,11 +258,12 @@ func clock(c demo.Clock, s demo.State) *clockView {
 	return v
 }
 
-func knob(s demo.State, at int) knobView {
-	d, k, x := s.Demo, s.Demo.Knobs[at], s.Values.At(at)
+// knobOf is a control of a setting; the prefix makes its ids its own.
+func knobOf(s demo.State, at int, prefix string) knobView {
+	k, x := s.Demo.Knobs[at], s.Values.At(at)
 	v := knobView{
 		CanIdle: k.Idle != nil, IdleSays: s.Idle(at),
-		Knob: k, Doc: template.HTML(text.AppendWords(nil, k.Doc)), Key: "demo-" + d.ID + "-" + k.Name, Value: s.Values.Text(at),
+		Knob: k, Doc: template.HTML(text.AppendWords(nil, k.Doc)), Key: prefix + "-" + k.Name, Value: s.Values.Text(at),
 	}
 	v.Away = v.IdleSays != "" && s.Values.IsDefault(at)
 	if k.Writing != nil {

@@ -71,7 +71,8 @@ func (g guide) Figure(id string) (markdown.Kept, error) {
 		if f.ID == id {
 			made := f.Make()
 			made.ID = id
-			g.page.reads = g.page.reads || reads(made)
+			g.page.needs.add(made)
+			g.page.figures = append(g.page.figures, keptFigure{made, "figure-" + id})
 			v, err := g.figure("figure", made, nil)
 			if err != nil {
 				return markdown.Kept{}, err

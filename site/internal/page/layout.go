@@ -35,7 +35,10 @@ type layoutView struct {
 	Body         template.HTML
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
+	Digits       bool        // has figures of bits, or of tokens
+	Stills       bool        // has small figures of demos
 	Timed        bool        // has a demo with a clock
+	Sets         string      // id of the settings of its first demo, or ""
 	Canonical    string
 	Says         template.JS  // what the page is, as JSON-LD, or ""
 	Card         string       // picture for previews of links, or ""
@@ -79,15 +82,20 @@ func (b *builder) write(p *source, i int) (err error) {
 	if p.chapter() {
 		v.Prev, v.Next = b.neighbor(p, i, -1), b.neighbor(p, i, 1)
 	}
-	v.Reads = p.reads
+	v.Stills = p.stills > 0
+	needs := p.needs
 	for _, d := range p.demos {
-		v.Reads = v.Reads || d.reads
+		needs.join(d.needs)
 		v.Timed = v.Timed || d.timed
 	}
+	if len(p.demos) > 0 {
+		v.Sets = "set-" + p.demos[0].demo.ID
+	}
+	v.Reads, v.Digits = needs.reads, needs.digits
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
 	}
-	data, err := b.pageData(p.root(), p.demos)
+	data, err := b.pageData(p.root(), p.demos, p.live)
 	if err != nil {
 		return err
 	}
@@ -136,11 +144,11 @@ func (b *builder) embed(d *demo.Demo) error {
 	path := embedPath(d)
 	v := b.layout(path, front{Title: d.Title, Nav: d.Title, Description: d.Lead})
 	v.Body = template.HTML(shown.before + shown.after)
-	v.EmbedOf, v.NoIndex, v.Reads, v.Timed = d.ID, true, shown.reads, shown.timed
+	v.EmbedOf, v.NoIndex, v.Reads, v.Digits, v.Timed = d.ID, true, shown.needs.reads, shown.needs.digits, shown.timed
 	if p := b.about(d); p != nil {
 		v.First = v.Root + p.path + "#demo-" + d.ID
 	}
-	data, err := b.pageData(v.Root, []*shownDemo{shown})
+	data, err := b.pageData(v.Root, []*shownDemo{shown}, nil)
 	if err != nil {
 		return err
 	}
@@ -187,8 +195,8 @@ func (b *builder) put(path, tmpl string, v layoutView) error {
 
 // pageData is what the scripts of a page with demos are told. A module of another
 // edition than the page would show other numbers beside the pictures of this one.
-func (b *builder) pageData(root string, demos []*shownDemo) (template.JS, error) {
-	if len(demos) == 0 {
+func (b *builder) pageData(root string, demos []*shownDemo, stills []liveStill) (template.JS, error) {
+	if len(demos)+len(stills) == 0 {
 		return "", nil
 	}
 	type entry struct {
@@ -208,8 +216,19 @@ func (b *builder) pageData(root string, demos []*shownDemo) (template.JS, error)
 			State: d.state, Reveal: d.reveal, Charts: d.charts,
 		}
 	}
-	raw, err := json.Marshal(map[string]any{
+	data := map[string]any{
 		"assets": root + "assets/", "chart": "chart.js", "home": root + "index.html", "editions": editions, "demos": list,
-	})
+	}
+	if len(stills) > 0 {
+		charts := map[string]json.RawMessage{}
+		for _, s := range stills {
+			editions[s.module] = b.in.Engine.Edition(s.module)
+			if s.chart != nil {
+				charts[s.key] = s.chart
+			}
+		}
+		data["stills"] = charts
+	}
+	raw, err := json.Marshal(data)
 	return template.JS(raw), err
 }

@@ -69,26 +69,30 @@ func TestKeptFigure(t *testing.T) {
 	assert.ErrorContains(t, err, `data/one.md:2: no figure is called "arc"; there are curve`)
 }
 
-// TestStill: a figure of a demo in a state is drawn once and small, each with
-// ids of its own, and leads to the demo in that state.
+// TestStill: a figure of a demo in a state is small, each with ids of its own, leads to
+// the demo in that state, and has the one setting that moves it, if one does.
 func TestStill(t *testing.T) {
 	in := made()
-	in.Pages[1].Body = "\n::::side\n:::figure powers#base=3\nThree.\n:::\n\n:::figure powers#base=2 {figure=\"bits\" at=\"../guide/01-first.md\"}\nTwo.\n:::\n::::\n"
+	in.Pages[1].Body = "\n::::side\n:::figure powers#base=3\nThree.\n:::\n\n:::figure powers#base=2 {figure=\"bits\" at=\"../guide/01-first.md\"}\nTwo.\n:::\n\n:::figure powers#base=2 {figure=\"bits\" knob=\"mode\"}\n:::\n::::\n"
 	out, err := Render(in)
 	require.NoError(t, err)
 	one := string(out.Files["data/one.html"])
 	for _, want := range []string{
-		"<div class=\"side\">\n<div class=\"still\">\n<div class=\"still-says\">\n<p>Three.</p>", `id="still-1-curve-t"`, `id="still-2-bits-t"`, `<table class="bits">`, `assets/style.css`,
+		"<div class=\"side\">\n<div class=\"still\">\n<div class=\"still-says\">\n<p>Three.</p>", `id="still-1-curve-t"`, `id="still-2-bits-t"`, `<table class="bits">`, `assets/style.css`, `assets/still.css`,
+		`data-still="still-1" data-demo="powers" data-module="curves" data-state="v=1&amp;seed=7&amp;base=3" data-shows="curve"`, `<input id="still-1-count" data-box`,
+		`data-still="still-3"`, `<select id="still-3-mode" data-choice`, `"stills":{"still-1":{`, `src="../assets/page.js" data-demos="../assets/demo.js"`,
 		`<a href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3">Open it in the demo`, `<a href="../guide/first.html#demo=powers&amp;v=1&amp;seed=7">Open it`,
 	} {
 		assert.Contains(t, one, want)
 	}
 	assert.Equal(t, 1, strings.Count(one, "<svg"))
-	assert.NotContains(t, one, "data-figure", "nothing for scripts")
+	assert.NotContains(t, one, `data-still="still-2"`, "nothing moves it")
+	assert.Contains(t, string(out.Files[searchIndex]), `"still-1-curve-t","","Powers","The curve bends. count, exponent, power`, "figures are found by their titles and labels")
 	assert.Contains(t, string(out.Files["data/one.md"]), "Three.\n\n**Figure: ")
 	for body, want := range map[string]string{
 		":::figure powers#base=3 {figure=\"arc\"}\n:::\n": `data/one.md:1: demo powers shows no figure "arc" in this state; it has curve`,
 		":::figure power#base=3\n:::\n":                   "power",
+		":::figure powers#base=3 {knob=\"size\"}\n:::\n":  `demo powers has no setting "size" to move its figure curve; it has`,
 		":::figure powers#base=3 {at=\"no.md\"}\n:::\n":   "there is no content/data/no.md",
 	} {
 		in.Pages[1].Body = body

@@ -134,7 +134,7 @@ func newBuilder(in Input) (*builder, error) {
 
 // statics copies the assets that are not templates.
 func (b *builder) statics() error {
-	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/site.css", "assets/site.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/clock.css", "assets/clock.css"}, {"assets/scene.css", "assets/scene.css"}, {"assets/builder.css", "assets/builder.css"}, {"assets/sheet.css", "assets/sheet.css"}, {"assets/icon.svg", "icon.svg"}} {
+	for _, a := range []struct{ from, to string }{{"assets/style.css", "assets/style.css"}, {"assets/site.css", "assets/site.css"}, {"assets/figures.css", "assets/figures.css"}, {"assets/digits.css", "assets/digits.css"}, {"assets/still.css", "assets/still.css"}, {"assets/clock.css", "assets/clock.css"}, {"assets/scene.css", "assets/scene.css"}, {"assets/builder.css", "assets/builder.css"}, {"assets/sheet.css", "assets/sheet.css"}, {"assets/icon.svg", "icon.svg"}} {
 		raw, err := assets.ReadFile(a.from)
 		if err != nil {
 			return err

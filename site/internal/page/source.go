@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"openloop/content/demo"
 	"openloop/content/prose"
 	"openloop/site/internal/markdown"
 )
@@ -34,8 +35,16 @@ type source struct {
 	doc       markdown.Document
 	demos     []*shownDemo
 	explained map[string]bool // entries of the glossary that are linked to so far
+	figures   []keptFigure    // outside of demos
 	stills    int             // figures of demos in a state so far
-	reads     bool            // a figure without a demo needs the style of those that are read
+	live      []liveStill     // those of them that can be moved
+	needs     needs           // of its figures outside of demos
+}
+
+// keptFigure is a figure outside of a demo, and the prefix of its ids.
+type keptFigure struct {
+	demo.Figure
+	key string
 }
 
 // in says whether the page is in a folder.

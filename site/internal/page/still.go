@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -12,17 +13,30 @@ import (
 	"openloop/site/internal/markdown"
 )
 
-// stillView is a small figure of a demo in a state, and the way to the demo in
-// that state.
+// A small figure of a demo in a state stands beside the words about it. It can be
+// moved where it stands, by one setting: the one that a mark of the figure belongs
+// to, or that the author names. For the others its link opens the demo, where its
+// reader left it.
+
 type stillView struct {
 	figureView
-	Small template.HTML // of a chart
-	Href  template.URL
+	Small  template.HTML // of a chart
+	Href   template.URL
+	Demo   string
+	Module string
+	State  string
+	Still  string    // prefix of its ids
+	Move   *knobView // the setting that moves it, nil if none does
 }
 
-// Still draws what the demo would show. Nothing of it changes: to move it, the
-// reader opens the demo.
-func (g guide) Still(link, id, at string) (markdown.Kept, error) {
+// liveStill is what the scripts need to draw one again.
+type liveStill struct {
+	key, module string
+	chart       json.RawMessage // nil for what is not a chart
+}
+
+// Still draws what the demo would show.
+func (g guide) Still(link, id, at, knob string) (markdown.Kept, error) {
 	s, err := g.in.Engine.Open(link)
 	if err != nil {
 		return markdown.Kept{}, err
@@ -42,21 +56,51 @@ func (g guide) Still(link, id, at string) (markdown.Kept, error) {
 		}
 	}
 	g.page.stills++
-	g.page.reads = g.page.reads || reads(f)
+	g.page.figures = append(g.page.figures, keptFigure{f, "still-" + strconv.Itoa(g.page.stills) + "-" + f.ID})
+	g.page.needs.add(f)
 	key := "still-" + strconv.Itoa(g.page.stills)
-	v := stillView{Href: template.URL(to + "#demo=" + s.Demo.ID + "&" + s.String())}
+	v := stillView{Href: template.URL(to + "#demo=" + s.Demo.ID + "&" + s.String()), Demo: s.Demo.ID, Module: g.in.Engine.Module(s.Demo.ID), State: s.String(), Still: key}
+	move, err := moves(s, f, knob)
+	if err != nil {
+		return markdown.Kept{}, err
+	}
+	live := liveStill{key: key, module: v.Module}
 	if f.Kind == demo.Chart {
 		v.figureView = figureView{ID: f.ID, Title: f.Title, Alt: f.Alt, Key: key + "-" + f.ID, Kind: "chart", Chart: true, Notes: template.HTML(draw.Notes(f.Notes, f.Pages)), Table: template.HTML(draw.Table(f.Table))}
-		svg, err := g.in.Charts.Small(key, f)
+		svg, option, err := g.in.Charts.Small(key, f)
 		if err != nil {
 			return markdown.Kept{}, err
 		}
-		v.Small = template.HTML(svg)
+		v.Small, live.chart = template.HTML(svg), option
 	} else if v.figureView, err = g.figure(key, f, nil); err != nil {
 		return markdown.Kept{}, err
 	}
+	if move >= 0 {
+		k := knobOf(s, move, key)
+		v.Move = &k
+		g.page.live = append(g.page.live, live)
+	}
 	html, err := g.execute("still", v)
 	return markdown.Kept{HTML: html, Caption: f.Title, Markdown: sayFigure(f)}, err
+}
+
+// moves is the index of the setting that moves a figure, -1 if none does.
+func moves(s demo.State, f demo.Figure, name string) (int, error) {
+	for _, m := range f.Marks {
+		name = cmp.Or(name, m.Knob)
+	}
+	if name == "" {
+		return -1, nil
+	}
+	i := s.Demo.Index(name)
+	if i < 0 {
+		var names []string
+		for _, k := range s.Demo.Knobs {
+			names = append(names, k.Name)
+		}
+		return i, fmt.Errorf("demo %s has no setting %q to move its figure %s; it has %s", s.Demo.ID, name, f.ID, text.List(names, "and"))
+	}
+	return i, nil
 }
 
 // pick finds a figure by its id, or the first one.

@@ -26,6 +26,9 @@ function save(demo, name, type, text) {
 }
 
 export const actions = {
+  /** Past the bar of time and the figures, for those who go by keyboard. */
+  settings: (demo) => demo.part('knobs').querySelector('select,input,summary')?.focus(),
+
   undo: (demo) => demo.flow.undo(),
   redo: (demo) => demo.flow.redo(),
   reset: (demo) => demo.flow.restore(demo.flow.base),

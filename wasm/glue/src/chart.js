@@ -10,6 +10,7 @@ import {
 import { LabelLayout } from 'echarts/features';
 import { SVGRenderer } from 'echarts/renderers';
 import { LiveChart } from './charts.js';
+import { SmallChart } from './small.js';
 import { saved } from './svg.js';
 
 core.use([
@@ -17,4 +18,4 @@ core.use([
   MarkLineComponent, MarkAreaComponent, AriaComponent, LabelLayout, SVGRenderer,
 ]);
 
-window.openloopChart = { ...core, LiveChart, saved };
+window.openloopChart = { ...core, LiveChart, SmallChart, saved };

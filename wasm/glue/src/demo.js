@@ -9,6 +9,7 @@ import { talkToHost } from './host.js';
 import { named } from './hash.js';
 import { outward } from './outward.js';
 import { shows } from './shows.js';
+import { Still } from './still.js';
 
 const page = JSON.parse(document.getElementById('ol-page').textContent);
 const embedded = document.body.hasAttribute('data-embed');
@@ -28,6 +29,8 @@ const engine = clients(spawn);
 const host = embedded ? talkToHost(engine) : null;
 
 customElements.define('ol-demo', demoElement({ page, engine, embedded, onBet: host ? host.onBet : undefined, onTouch: host ? host.onTouch : undefined }));
+
+for (const el of document.querySelectorAll('[data-still]')) new Still(el, page, engine);
 
 addEventListener('click', shows);
 

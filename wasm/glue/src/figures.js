@@ -4,7 +4,7 @@
 import { loadScript } from './load.js';
 
 /** Replaces the HTML of a figure. Steps that were open stay open, and keep the focus. */
-function redraw(plot, html) {
+export function redraw(plot, html) {
   const step = (el) => el && plot.contains(el) && el.closest('[data-step]');
   const open = new Set([...plot.querySelectorAll('[data-step][open]')].map((el) => el.dataset.step));
   const at = step(document.activeElement);
@@ -16,7 +16,7 @@ function redraw(plot, html) {
 }
 
 /** Writes markup where it is not what was written there last: while a run is played most of it stays. */
-function put(el, html, write = (x) => { el.innerHTML = x; }) {
+export function put(el, html, write = (x) => { el.innerHTML = x; }) {
   if (el.written === html) return;
   write(html);
   el.written = html;

@@ -19,12 +19,24 @@ function many({ min, max }, series, dim) {
   return series.some((s) => !s.id.endsWith(':hi') && s.data.some((p) => p[dim] > 1e6 || p[dim] < 0.001));
 }
 
-/** Hides the label of an end of an axis that is no step of it: it would crowd the one beside it. Steps are as echarts makes them. */
+/**
+ * Hides the label of an end of an axis that is no step of it, or that is near a power
+ * of ten: it would crowd the one beside it. Steps are as echarts makes them.
+ */
 export function ends(option) {
   for (const [axis] of [option.xAxis, option.yAxis]) {
     const label = { ...axis.axisLabel, showMinLabel: null, showMaxLabel: null }; // null undoes an earlier one
     axis.axisLabel = label;
-    if (axis.type !== 'value' || typeof axis.min !== 'number') continue;
+    if (typeof axis.min !== 'number') continue;
+    if (axis.type === 'log' && axis.logBase === 10) {
+      const near = (v) => {
+        const far = Math.abs(Math.log10(v) - Math.round(Math.log10(v)));
+        return far > 1e-6 && far < Math.log10(axis.max / axis.min) / 10;
+      };
+      if (near(axis.min)) label.showMinLabel = false;
+      if (near(axis.max)) label.showMaxLabel = false;
+    }
+    if (axis.type !== 'value') continue;
     const raw = (axis.max - axis.min) / axis.splitNumber;
     const unit = 10 ** Math.floor(Math.log10(raw));
     const part = raw / unit;

@@ -1,5 +1,5 @@
-// Demos on a page that is read: their script comes when a reader reaches for
-// one, or at once where the address carries a state for one. What a reader does
+// Demos and small figures on a page that is read: their script comes when a reader
+// reaches for one, or at once where the address carries a state for one. What a reader does
 // until it has come is kept and done again; nobody has to click twice.
 //
 // Embed pages name the script in their head; there it is only missed if it has
@@ -9,9 +9,10 @@ import { named } from './hash.js';
 import { loadScript } from './load.js';
 
 const REACH = ['pointerover', 'pointerdown', 'focusin'];
-const PRESS = '[data-preset],[data-action],[data-bet-option],[data-show],[data-seed-prev],[data-seed-next]';
+const ANY = 'ol-demo,[data-still]';
+const PRESS = '[data-still] [data-plot],[data-preset],[data-action],[data-bet-option],[data-show],[data-seed-prev],[data-seed-next]';
 
-const within = ({ target }) => target instanceof Element && target.closest('ol-demo');
+const within = ({ target }) => target instanceof Element && target.closest(ANY);
 
 function dead(why) {
   for (const box of document.querySelectorAll('[data-notices]')) box.textContent = `The demo could not start: ${why}. Its pictures and tables show the settings that it opens with.`;
@@ -19,7 +20,7 @@ function dead(why) {
 
 /** @param src address of demo.js; none on a page without demos, or that names it itself */
 export function wake(src) {
-  if (!document.querySelector('ol-demo')) return;
+  if (!document.querySelector(ANY)) return;
   if (!src) {
     addEventListener('load', () => { if (!window['openloop/demos']) dead('demo.js could not be loaded'); });
     return;

@@ -42,4 +42,14 @@ test('the end of an axis that is no step has no label', () => {
   assert.deepEqual(of(0, 0.3, 4), [null, null], 'steps of 0.1');
   assert.deepEqual(of(0, 0.35, 4), [null, false], 'steps of 0.1');
   assert.deepEqual(of(null, null), [null, null], 'an axis that follows its data');
+  const powersOf = (min, max) => {
+    const axis = () => [{ ...log({ min, max }), axisLabel: {} }];
+    const option = { xAxis: axis(), yAxis: axis() };
+    ends(option);
+    return [option.yAxis[0].axisLabel.showMinLabel, option.yAxis[0].axisLabel.showMaxLabel];
+  };
+  assert.deepEqual(powersOf(0.01, 1000), [null, null]);
+  assert.deepEqual(powersOf(100, 200000), [null, false], 'right above 100,000');
+  assert.deepEqual(powersOf(0.5, 10000), [false, null], 'right below 1');
+  assert.deepEqual(powersOf(0.5, 100), [null, null], 'far enough below 1');
 });
