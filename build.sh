@@ -10,8 +10,8 @@ unset GOOS GOARCH GOWASM GOEXPERIMENT GOARM64 2>/dev/null || true
 
 GLUE=wasm/glue
 PURE=(./numerics/... ./sim/... ./planner/... ./content/demo/... ./wasm/internal/...)
-# Calls that are not inlined make the demos smaller; the arithmetic is in other packages and stays fast.
-WASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l)
+# Calls that are not inlined make the demos smaller. The arithmetic of many steps is in other packages and stays fast; the planner makes one plan, or a step time, a call.
+WASM_FLAGS=(-trimpath -ldflags='-s -w' -gcflags=openloop/content/...=-l -gcflags=openloop/planner=-l -gcflags=openloop/planner/profile=-l -gcflags=openloop/sim/legal=-l -gcflags=strings=-l)
 MAINS=() # a folder for each module of WebAssembly
 for main in wasm/*/main.go; do MAINS+=("./${main%/main.go}"); done
 

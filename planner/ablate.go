@@ -16,8 +16,8 @@ type Saving struct {
 	Without, With float64
 	Alone         float64 // Without - With; negative if the lever costs GPUs
 
-	// LastIn is what it saves when all others are on.
-	LastIn float64
+	// LastIn is what it saves when all others are on: LastWithout - LastWith.
+	LastIn, LastWithout, LastWith float64
 
 	// A side that does not fit, or does not reach the time per token, on
 	// replicas of the deployment's size is given the next larger ones that do:
@@ -32,6 +32,26 @@ type Saving struct {
 	LongestGapWithout, LongestGapWith float64
 
 	Reason Reason
+
+	// What the times of either side are made of; empty for one that is impossible.
+	WithoutParts, WithParts Parts
+}
+
+// Parts are what the replica-seconds of a request are made of: seconds of prefill,
+// of a step whatever its batch, of what a sequence adds to it, and of the
+// arithmetic of a decoded token; sequences that may run; and the seconds themselves,
+// of which GPUs are peak rate x T x TP / target.
+type Parts struct {
+	PrefillSeconds, WeightSeconds, KVSeconds, ComputeSeconds, Batch float64
+	ReplicaSeconds                                                  float64
+}
+
+func (s *side) parts() Parts {
+	t := &s.t
+	if !s.ok {
+		return Parts{}
+	}
+	return Parts{t.all, t.w, t.ob / t.o, t.of / t.o, t.most, max(t.memory, t.tpot, t.compute)}
 }
 
 // Ablation is all levers of one plan.
@@ -106,6 +126,7 @@ func Ablate(w Workload, d Deployment, o Objective, t Targets) (Ablation, error) 
 		last := a.side(a.with(id, true))
 		s.LastInKnown = all.ok && last.ok
 		if s.LastInKnown {
+			s.LastWithout, s.LastWith = last.gpus, all.gpus
 			s.LastIn = last.gpus - all.gpus
 		}
 		out.Savings[id] = s
@@ -164,6 +185,7 @@ func (s *Saving) compare(without, with *side) {
 		s.Alone = without.gpus - with.gpus
 	}
 	s.Reason = reasonOf(s, without, with)
+	s.WithoutParts, s.WithParts = without.parts(), with.parts()
 }
 
 // rank orders by what is needed, then by what is saved; equal savings by what is

@@ -114,6 +114,14 @@ func (l *linker) step() {
 	sent := Input{"sent", s.sent(), "s"}
 	if adds := token; d.Engine.AddCompute {
 		adds.times(work)
+		if m.decodes.seen > 0 {
+			sees := []Input{{"kv", m.decodes.kv, "bytes"}, {"BWkv", 1 / s.perKVByte, "bytes/s"}, {"attention", m.decodes.attention, "FLOP"}, Fd}
+			formula := "max(kv/BWkv, attention/Fd)"
+			if s.read != 1 || s.work != 1 {
+				formula, sees = "max(kv/BWkv*read, attention/Fd*work)", append(sees, Input{"read", s.read, ""}, work)
+			}
+			l.add("Of a sequence in a step, reading its KV or attention to it, the longer", "seen", formula, m.decodes.seen, "s", from, sees...)
+		}
 		adds.first(Input{"seen", m.decodes.seen, "s"})
 		adds.plus(sent)
 		l.add("What a sequence adds to a step, a token", "b", adds.formula, p.KVSeconds, "s", from, adds.in...)
@@ -276,6 +284,8 @@ func (l *linker) fleet() {
 	l.add("Busy at the mean load", "busy", "mean*T/(R + spare)", p.Cost.Busy, "", fromChain, mean, T, Input{"R", float64(p.Replicas), "replicas"}, Input{"spare", float64(p.SpareReplicas), "replicas"})
 	l.add("Work of prefill", "gp", "mean*P*tp", p.PrefillGPUSecondsPerSec, "GPU-s/s", fromChain, mean, P, tp)
 	l.add("Work of decode", "gd", "mean*D*tp", p.DecodeGPUSecondsPerSec, "GPU-s/s", fromChain, mean, D, tp)
+	l.add("Share of prefill in the work", "share", "gp/(gp + gd)", p.PrefillGPUSecondsPerSec/(p.PrefillGPUSecondsPerSec+p.DecodeGPUSecondsPerSec), "", fromChain,
+		Input{"gp", p.PrefillGPUSecondsPerSec, "GPU-s/s"}, Input{"gd", p.DecodeGPUSecondsPerSec, "GPU-s/s"})
 }
 
 func (l *linker) latency() {

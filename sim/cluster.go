@@ -155,7 +155,7 @@ func (s *ServingSim) seat(r *Spec, i int32) int32 {
 	} else {
 		s.seqs = append(s.seqs, seq{})
 		if s.c.Engine.PrefixCache {
-			s.texts = append(s.texts, text{})
+			s.texts = append(s.texts, text{shelf: &s.shelf})
 		}
 	}
 	s.seqs[slot] = seq{request: i, prompt: r.Prompt, output: r.Output, priority: r.Priority}
@@ -170,6 +170,9 @@ func (s *ServingSim) seat(r *Spec, i int32) int32 {
 func (s *ServingSim) vacate(slot int32) {
 	if q := &s.seqs[slot]; q.ended && q.flying == 0 && !q.queued && !q.sending {
 		s.vacant = append(s.vacant, slot)
+		if s.c.Engine.PrefixCache {
+			s.texts[slot].putAway()
+		}
 	}
 }
 

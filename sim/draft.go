@@ -7,11 +7,11 @@ package sim
 // change the draws.
 
 // accepted is how many of the first n drafts are kept when request i has
-// generated g tokens: draft j stands for generated token g+j.
-func accepted(accept []float64, seed uint64, i, g int32, n int) int {
-	s := mix(seed) // once for all of them
+// generated g tokens: draft j stands for generated token g+j. The seed is mixed
+// already, once for all of them.
+func accepted(accept []float64, mixedSeed uint64, i, g int32, n int) int {
 	for j := range n {
-		if uniform(s, i, g+int32(j)) >= accept[j] {
+		if uniform(mixedSeed, i, g+int32(j)) >= accept[j] {
 			return j
 		}
 	}

@@ -255,7 +255,7 @@ func checkLaws(t *testing.T, s *ServingSim) {
 			}
 		}
 		for _, e := range k.prefix.index {
-			if e != 0 {
+			if e.block != 0 {
 				indexed--
 			}
 		}

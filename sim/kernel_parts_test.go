@@ -186,7 +186,7 @@ func TestDraftsAreDrawnByNumber(t *testing.T) {
 	var kept [4]int
 	const n = 20_000
 	for i := range n {
-		kept[accepted(accept, 5, int32(i), 3, 3)]++
+		kept[accepted(accept, mix(5), int32(i), 3, 3)]++
 	}
 	assert.Zero(t, kept[3])
 	assert.InDelta(t, 0.1, float64(kept[0])/n, 0.01)

@@ -67,6 +67,9 @@ func (k *kvCache) take(s *ServingSim, slot int32, n int32) {
 	if k.prefix != nil {
 		t := &s.texts[slot]
 		s.effort += 4 * int64(n)
+		if cap(t.blocks) == 0 {
+			t.blocks = s.shelf.roomForBlocks(int(n))
+		}
 		t.blocks = k.prefix.take(t.blocks, n)
 	}
 }

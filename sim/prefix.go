@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // The prefix cache finds full blocks by content. The content of a block is
 // known by a hash that chains over all blocks before it, so equal hashes mean
@@ -21,13 +24,20 @@ type prefixCache struct {
 	// last index, which stands before the head and after the tail.
 	ring []ringLink
 
-	// index is a hash table with linear probing: block+1, or 0 where it is
-	// empty. Its size is a power of two, at least twice the blocks.
-	index []int32
-	shift uint8
+	// index is a hash table with linear probing. Its size is a power of two, at
+	// least twice the blocks.
+	index []indexEntry
+	shift uint8 // of a tag, to its home
 
 	hits    []int32 // found by the last lookup
 	evicted int64   // contents that were forgotten because their block was taken
+}
+
+// indexEntry is an entry: block+1, or 0 where it is empty, and what is needed of the
+// block's hash to find its home, so that no gap is closed by looking elsewhere.
+type indexEntry struct {
+	block int32
+	tag   uint32
 }
 
 // ringLink is a block's place in the free queue.
@@ -37,7 +47,7 @@ func newPrefixCache(blocks int) *prefixCache {
 	size := 1 << bits.Len(uint(2*blocks-1))
 	p := &prefixCache{
 		held: make([]int32, blocks), hash: make([]uint64, blocks), ring: make([]ringLink, blocks+1),
-		index: make([]int32, size), shift: uint8(64 - bits.Len(uint(size-1))),
+		index: make([]indexEntry, size), shift: uint8(32 - bits.Len(uint(size-1))),
 	}
 	for i := range p.ring { // all free, in order
 		p.ring[i] = ringLink{next: int32(i + 1), prev: int32(i - 1)}
@@ -51,6 +61,7 @@ func newPrefixCache(blocks int) *prefixCache {
 func (p *prefixCache) take(dst []int32, n int32) []int32 {
 	end := int32(len(p.held))
 	b := p.ring[end].next
+	dst = slices.Grow(dst, int(n))
 	for ; n > 0; n-- {
 		if p.hash[b] != 0 {
 			p.forget(b)
@@ -96,13 +107,16 @@ func (p *prefixCache) hold(b int32) (wasFree bool) {
 	return true
 }
 
-func (p *prefixCache) home(h uint64) int { return int(h * 0x9e3779b97f4a7c15 >> p.shift) }
+// tagOf is the upper half of a hash that is spread once more.
+func tagOf(h uint64) uint32 { return uint32(h * 0x9e3779b97f4a7c15 >> 32) }
 
 // find is the block that has held this content for longest, or -1.
 func (p *prefixCache) find(h uint64) int32 {
-	for i := p.home(h); p.index[i] != 0; i = (i + 1) & (len(p.index) - 1) {
-		if b := p.index[i] - 1; p.hash[b] == h {
-			return b
+	index, tag := p.index, tagOf(h)
+	mask := len(index) - 1
+	for i := int(tag>>p.shift) & mask; index[i].block != 0; i = (i + 1) & mask {
+		if x := index[i]; x.tag == tag && p.hash[x.block-1] == h {
+			return x.block - 1
 		}
 	}
 	return -1
@@ -111,30 +125,33 @@ func (p *prefixCache) find(h uint64) int32 {
 // remember enters a block. Equal content in a second block is entered behind
 // the first: there is no gap between an entry's home and its place.
 func (p *prefixCache) remember(b int32, h uint64) {
-	i := p.home(h)
-	for p.index[i] != 0 {
-		i = (i + 1) & (len(p.index) - 1)
+	index, tag := p.index, tagOf(h)
+	mask := len(index) - 1
+	i := int(tag>>p.shift) & mask
+	for index[i].block != 0 {
+		i = (i + 1) & mask
 	}
-	p.index[i] = b + 1
+	index[i] = indexEntry{b + 1, tag}
 	p.hash[b] = h
 }
 
 // forget removes a block, and closes the gap by moving back the entries behind
 // it that may move, in order.
 func (p *prefixCache) forget(b int32) {
-	mask := len(p.index) - 1
-	i := p.home(p.hash[b])
-	for p.index[i] != b+1 {
+	index := p.index
+	mask := len(index) - 1
+	i := int(tagOf(p.hash[b])>>p.shift) & mask
+	for index[i].block != b+1 {
 		i = (i + 1) & mask
 	}
-	for j := (i + 1) & mask; p.index[j] != 0; j = (j + 1) & mask {
+	for j := (i + 1) & mask; index[j].block != 0; j = (j + 1) & mask {
 		// An entry may move to i if its home is not behind i.
-		if home := p.home(p.hash[p.index[j]-1]); (j-home)&mask >= (j-i)&mask {
-			p.index[i] = p.index[j]
+		if home := int(index[j].tag >> p.shift); (j-home)&mask >= (j-i)&mask {
+			index[i] = index[j]
 			i = j
 		}
 	}
-	p.index[i] = 0
+	index[i] = indexEntry{}
 	p.hash[b] = 0
 }
 
@@ -159,6 +176,9 @@ func (p *prefixCache) lookUp(t *text, tokens, blockTokens int32) (hit, fromFree 
 // share gives the blocks of the last lookup to a request.
 func (k *kvCache) share(s *ServingSim, slot int32) {
 	q, t := &s.seqs[slot], &s.texts[slot]
+	if cap(t.blocks) == 0 && len(k.prefix.hits) > 0 {
+		t.blocks = s.shelf.roomForBlocks(2 * len(k.prefix.hits))
+	}
 	for _, b := range k.prefix.hits {
 		if k.prefix.hold(b) {
 			k.free--

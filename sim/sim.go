@@ -12,6 +12,7 @@ type ServingSim struct {
 	c       Config
 	src     Source
 	seed    uint64
+	mixed   uint64 // seed, mixed for the draws of drafts
 	res     Results
 	now     Picos
 	end     Picos // the run stops here at the latest
@@ -39,6 +40,7 @@ type ServingSim struct {
 
 	seqs   []seq // requests inside a replica, by slot
 	texts  []text
+	shelf  shelf
 	vacant []int32 // slots without a request
 
 	spec    Spec    // buffer for Take
@@ -67,6 +69,7 @@ func New(c Config, src Source, seed uint64) (*ServingSim, error) {
 		return nil, err
 	}
 	s := &ServingSim{c: c, src: src, seed: seed, end: maxRun, windowTo: never, enough: unlimited}
+	s.mixed, s.probe.shelf = mix(seed), &s.shelf
 	if c.Horizon > 0 {
 		s.end = c.Horizon.Picos()
 	}

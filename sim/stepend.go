@@ -93,7 +93,7 @@ func (r *replica) emit(q *seq, p *piece, at Picos) {
 	s := r.s
 	n := int32(1)
 	if p.drafts > 0 {
-		kept := accepted(r.cond.accept, s.seed, q.request, q.generated, int(p.drafts))
+		kept := accepted(r.cond.accept, s.mixed, q.request, q.generated, int(p.drafts))
 		kept = min(kept, int(q.output-q.generated-1))
 		if q.running { // a preempted request has nothing computed to take back
 			q.computed -= int32(int(p.drafts) - kept)

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // Tokens are not simulated one by one: a text is a list of names, and a block of
 // it is known by the names of its pieces.
 
@@ -15,6 +17,8 @@ type text struct {
 	chain   []uint64 // hashes of its first blocks, as far as they were asked for
 	segment int      // where the next block of chain begins: the segment,
 	offset  int32    // and the token in it
+
+	shelf *shelf // nil, or what all texts of a run have in common
 
 	blocks  []int32 // in order of the tokens they hold
 	indexed int32   // of those, entered in the index
@@ -41,6 +45,14 @@ func (t *text) hashes(n int, blockTokens int32) []uint64 {
 	if len(t.chain) >= n {
 		return t.chain[:n]
 	}
+	if cap(t.chain) == 0 {
+		t.chain = t.shelf.room(n)
+	}
+	t.chain = slices.Grow(t.chain, n-len(t.chain))
+	begins := len(t.chain) == 0
+	if begins {
+		t.begin(n, blockTokens)
+	}
 	h := uint64(1)
 	if k := len(t.chain); k > 0 {
 		h = t.chain[k-1]
@@ -57,6 +69,9 @@ func (t *text) hashes(n int, blockTokens int32) []uint64 {
 			h = t.extend(h, at, blockTokens)
 		}
 		t.chain = append(t.chain, h)
+	}
+	if begins {
+		t.keepBeginning(blockTokens)
 	}
 	return t.chain
 }

@@ -44,6 +44,34 @@ func TestEveryDataSetHasAPage(t *testing.T) {
 	}
 }
 
+// Each page of a data set has every part that its reader asks for, filled: who, when, in
+// which engine and version, under which license, where; and its rows have sources where
+// they have several.
+func TestEveryPageHasEveryPart(t *testing.T) {
+	all := pages()
+	version := regexp.MustCompile(`[0-9]+\.[0-9]+`)
+	for _, e := range dataset.Entries() {
+		body := all["data/"+prose.Anchor(e.ID)+".md"].Body
+		for _, part := range []string{"By whom", "When", "Engine", "License", "Source", "Content", "Used for"} {
+			assert.True(t, regexp.MustCompile(`\| \*\*`+strings.ReplaceAll(part, " ", ".{1,6}")+`\*\* \| [^|\n]{3,} \|`).MatchString(body), "%s: %s", e.ID, part)
+		}
+		for _, head := range []string{"## Fields", "## Known problems", "## Our fit"} {
+			if e.Kind != dataset.Derived || head != "## Our fit" {
+				assert.Contains(t, body, head, e.ID)
+			}
+		}
+		assert.Truef(t, version.MatchString(e.Engine) || strings.Contains(e.Engine, dataset.NotStated) || e.Kind == dataset.Derived, "%s: which version of %s?", e.ID, e.Engine)
+		if e.License == "" && e.Kind != dataset.Derived {
+			assert.Contains(t, body, "## Sources", e.ID)
+			for _, s := range e.Sources {
+				assert.NotEmpty(t, s.License, s.Title)
+				assert.Contains(t, body, s.Link())
+				assert.Truef(t, version.MatchString(s.Engine) || strings.Contains(s.Engine, dataset.NotStated), s.Title)
+			}
+		}
+	}
+}
+
 // What was fitted is shown with what the fit misses; else the page says that nothing
 // was, or that it gathers the fits of others.
 func TestEveryFitHasItsPicture(t *testing.T) {

@@ -11,6 +11,7 @@ package data
 import (
 	"strings"
 
+	"openloop/content/demo/text"
 	"openloop/content/prose"
 	"openloop/planner/profile/dataset"
 )
@@ -59,7 +60,7 @@ func license(e dataset.Entry) string {
 	case e.Kind == dataset.Derived:
 		return "ours"
 	case e.License == "":
-		return "differs by row"
+		return "by source"
 	}
 	return e.License
 }
@@ -78,12 +79,31 @@ func page(e dataset.Entry) prose.Page {
 	add("Hardware", plain(e.Hardware))
 	add("Engine", plain(e.Engine))
 	add("License", plain(license(e)))
-	if to := e.Link(); to != "" {
+	switch to := e.Link(); {
+	case to != "":
 		add("Source", link(e.Repository+" at "+e.Commit[:12], to))
+	case len(e.Sources) > 0:
+		add("Source", text.Whole(len(e.Sources))+", [below](#sources), each with its license")
+	default:
+		add("Source", "the [profiles](index.md#"+prose.Anchor("times-of-kernels-layers-and-steps")+") that are fitted, each on its page")
 	}
 	add("Content", plain(e.Content))
 	add("Used for", plain(e.Use))
 	t.write(&b)
+
+	if len(e.Sources) > 0 {
+		b.WriteString("## Sources\n\n")
+		s := table{heads: []string{"Rows", "From", "Engine", "License"}}
+		for i := range e.Sources {
+			x := &e.Sources[i]
+			rows := text.Whole(x.Rows)
+			if x.First != "" {
+				rows += ": " + x.First + " to " + x.Last
+			}
+			s.row(solid(rows), plain(x.Title+": ")+link(x.Repository+" at "+x.Commit[:12], x.Link()), plain(x.Engine), plain(x.License))
+		}
+		s.write(&b)
+	}
 
 	b.WriteString("## Fields\n\n")
 	f := table{heads: []string{"Field", "Meaning (unit)"}}

@@ -157,11 +157,11 @@ func (r *reader) knob(p Pair) {
 	i := s.Demo.Index(p.Key)
 	if i < 0 {
 		// Put in by order: a sort of its own would cost the module 3 KB.
-		at := 0
-		for at < len(s.Unknown) && s.Unknown[at].Key < p.Key {
-			at++
+		at := len(s.Unknown)
+		for s.Unknown = append(s.Unknown, p); at > 0 && s.Unknown[at-1].Key >= p.Key; at-- {
+			s.Unknown[at] = s.Unknown[at-1]
 		}
-		s.Unknown = slices.Insert(s.Unknown, at, p)
+		s.Unknown[at] = p
 		return
 	}
 	v, problem := s.Values.read(i, p.Value)
@@ -211,11 +211,11 @@ func (r *reader) names(key, list string, legal []string, others func(string) boo
 			continue
 		case slices.Contains(legal, name):
 		case others(name):
-			at := 0
-			for at < len(more) && more[at] < name {
-				at++
+			at := len(more)
+			for more = append(more, name); at > 0 && more[at-1] > name; at-- {
+				more[at] = more[at-1]
 			}
-			more = slices.Insert(more, at, name)
+			more[at] = name
 		default:
 			r.report(text.UnknownName, key, name, text.List(legal, "or"))
 		}

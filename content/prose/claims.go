@@ -146,6 +146,8 @@ var claims = []Claim{
 	{"lever-moe", "Experts save 40 to 60 GPUs for DeepSeek R1.", leverMoE},
 	{"savings-add", "The sum of savings is more than 2% above what they save together.", savingsAdd},
 	{"check-chat", "The chat plan holds, its time per token within 3% of the plan, for 4 seeds.", checkChat},
+	{"day-chat", "A fleet for averages keeps 24 hours without a failure, at most 22 with one at noon, and at most 90% of the requests; those for the peak and N+1 keep 23, for 2 seeds.", dayChat},
+	{"day-agents", "One more replica keeps more than twice as many hours of the agents' day, for 4 seeds.", dayAgents},
 	{"check-less", "It breaks nothing with a replica less, and something with two less, for 4 seeds.", checkLess},
 	{"check-small", "Five searches for the agents give 10 to 12 GPUs, for code completion 8 to 10, of plans with 8; all others no more than the plan.", checkSmall},
 	{"check-agents", "Lengths and memory add most to the agents' time per token; memory holds 25 to 35 sequences.", checkAgents},

@@ -16,6 +16,7 @@ var failingClaims = []Claim{
 	{"twins-apart", "At 12 requests/s both are busy 99% or more; goodput 11 to 13 and below 0.5, over 3 times apart, for 5 seeds.", twinsApart},
 	{"twins-again", "The second completes 8 to 11 requests/s and computes 30% to 50% of its prompt tokens again, for 5 seeds.", twinsAgain},
 	{"eight-remedies", "The eight signals isolate eight different failures, or a setting, and have eight different remedies.", eightRemedies},
+	{"flat-cells", "Of 54 flat cells of the matrix 39 are outside of their band in fewer than 5% of the windows; only KV occupancy of a straggler and the accepted length under a slow link in more than a quarter.", flatCellsHold},
 	{"matrix-moves", "Of 112 cells of the matrix 58 move; 15 of them are not as reasoned.", matrixMoves},
 	{"matrix-columns", "Each signal but the accepted length moves in three failures or more.", matrixColumns},
 	{"matrix-equal", "The rows of surge, throttling and cold start are equal; no two others are.", matrixEqual},
@@ -81,6 +82,29 @@ func matrixMoves() error {
 	}
 	if n := len(sim.Corrections()); moves != 58 || n != 15 || len(sim.Levers())*int(sim.NumSignals) != 112 {
 		return fmt.Errorf("%d move, %d corrected", moves, n)
+	}
+	return nil
+}
+
+func flatCellsHold() error {
+	flat, low, high := 0, 0, ""
+	for _, r := range tables.FlatRows() {
+		e, _ := sim.Signature(r.Lever)
+		for id, share := range r.Outside {
+			if e.Moves[id] != sim.Flat {
+				continue
+			}
+			flat++
+			if share < 0.05 {
+				low++
+			}
+			if share > 0.25 {
+				high += " " + r.Lever + "/" + sim.SignalID(id).Describe().Name
+			}
+		}
+	}
+	if flat != 54 || low != 39 || high != " straggler/KV occupancy slow_kv_link/accepted length" {
+		return fmt.Errorf("%d flat, %d below 5%%, above a quarter:%s", flat, low, high)
 	}
 	return nil
 }

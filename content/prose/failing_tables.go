@@ -27,6 +27,7 @@ var failingTables = []Table{
 	{ID: "levers", Make: leverTable},
 	{ID: "lever-reasons", Make: reasons},
 	{ID: "lever-corrections", Make: corrections},
+	{ID: "flat-cells", Make: flatCells},
 	{ID: "lever-remedies", Make: remedyMatrix},
 }
 
@@ -220,6 +221,27 @@ func corrections() demo.Table {
 			}
 		}
 		t.Rows = append(t.Rows, []demo.Cell{demo.W(verdict.Name(c.Lever)), demo.W(c.Signal.Describe().Name), demo.W(verdict.Way(was)), demo.W(verdict.Way(c.Move)), demo.W(c.Reason)})
+	}
+	return t
+}
+
+// flatCells is how far the cells of the matrix that do not move are in their bands.
+func flatCells() demo.Table {
+	t := demo.Table{Caption: "Share of the windows in which a signal that does not move is outside of the middle 99% of healthy runs, in %, 9 runs a failure", Columns: []demo.Column{{Name: "Failure"}}}
+	for id := range sim.NumSignals {
+		t.Columns = append(t.Columns, demo.Column{Name: id.Describe().Name})
+	}
+	for _, r := range tables.FlatRows() {
+		row := []demo.Cell{demo.W(verdict.Name(r.Lever))}
+		e, _ := sim.Signature(r.Lever)
+		for id, share := range r.Outside {
+			cell := demo.W(verdict.Way(e.Moves[id]))
+			if e.Moves[id] == sim.Flat {
+				cell = demo.W(tenths(100 * share))
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

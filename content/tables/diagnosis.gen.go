@@ -11,12 +11,20 @@ var diagnosisRows = []DiagnosisRow{
 	{
 		Truth: "traffic_surge", Right: 'a',
 		Verdicts: [2]string{
-			"aaacgaaeaagaagaaagaaaaaaeaaoaaaeaaaaeaaagagaaagoaaaaaoaoaaaaggaaaaaagaaaaaagoaaagaaaaoaeaaoaaacaaageaaaoaaaaaaoagaaaaaaaaaaagbgagoaaagagaaogaaaaoaaaaoaooaaaaagaaaaaeaoaaeaaaaaaaooaaaaoaaagaaaaaaaaaaaa",
-			"aaaoaaaaaaaaaaaaaaaaaaaaoaaoaaaaaaaaaaaaaaaaaaaaaaaaaaaoaaaaaaaaaaaoaaaaaaaaaaaaaaaaaoaoaaoaaaaaaaaaaaaoaaaaaaoaaaaaaaaaaaaaaaaaaeaaaaagaaoaaaaaoaaaaaaeoaaaaaaaaaaaaaoaooaaaaaaaooaaaaaaaaaaaaaaaaaaaaa",
+			"aaacgaaeaagaagaaagaaaaaaeaaoaaaeaaaaeaaagagaaagaaaaaaoaoaaaaggaaaaaagaaaaaagoaaagaaaaoaaaaoaaacaaageaaaoaaaaaaoagaaaaaaaaaaagbgageaaagagaaogaaaaeaaaaoaooaaaaagaaaaaaaaaaeaaaaaaaooaaaaoaaagaaaaaaaaaaaa",
+			"aaaoaaaaaaaaaaaaaaaaaaaaoaaoaaaaaaaaaaaaaaaaaaaaaaaaaaaoaaaaaaaaaaaoaaaaaaaaaaaaaaaaaoaaaaoaaaaaaaaaaaaoaaaaaaoaaaaaaaaaaaaaaaaaaeaaaaagaaoaaaaaoaaaaaaeoaaaaaaaaaaaaaoaooaaaaaaaooaaaaaaaaaaaaaaaaaaaaa",
 		},
 		Seconds: [2]string{
-			"hccohcclcchhgaccchghhchcocccccclceccchgehccccchcchcccccecgcchelhccgchcccchccchchhchchecoccecccaccchlcccccclhcgccecccclhgckchheacheccchcecclhccccehhchhcghcghcccccccclchccohccgccciecccccccchccccchcgchcc",
-			"nfnakffenggndgfgndgnnhgjandagfneggdngkggfgknhfdnggfdfhgangdnggdkdjnadgjffgdkfgnfghgngafannegnfdgdggejfffffdndnafggfgndhggkdndegngangfgfanfmggffganngffnaadggfjgdgfffennfaagndgffffegffnnofjffdfjfnfgdngf",
+			"hccohcclcchhgaccchghhchcocccccclceccahgehccccchcchcccccecgcchelhccgchcccchccchchhchchececcecccaccchlcccccclhcgccecccclhgckchheachiccchcecclhccccahhchhcghcghccccccccechccohccgccciecccccccchccccchcgchcc",
+			"nfnakffenggndgfgndgnnhgjandagfneggdngkggfgknhfdnggfdfhgangdnggdkdjnadgjffgdkfgnfghgngafennegnfdgdggejfffffdndnafggfgndhggkdndegngangfgfanfmggffganngffnaadggfjgdgfffennfaagndgffffegffnnffjffdfjfnfgdngf",
+		},
+		Besides: [2]string{
+			"aaaaaaacaaaaaaaaaaaaaaaacaaaaaacaaaacaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaabaaaaaaaaaaaaaaaacaaaaabaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaacaaaaabaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"iehiieechihjjjefghhfjifechiaheicfjiihihjihhiihhghieifahaihehhiiiiehehieeeiihafhiiiiiiaffghahieeihhiceccafeijihaiihehfiihhhcjhjjijdiicheiieajhiffdjgfiahaachfeejfhccefggficfieheeeaahehiaefeheiceeichejhe",
+			"eadafaabdfefffadeeddffdbadeadaebdfeeffdffdeefdeeffaecfdaedadefefebdaedbaafeeaddffffefacbedadeacfddfbbaaacaefedaffdaddeddfeafeffefbefaeaeecafdfcdafedfedcaaddabfcdaaabeacaadeadaaaaadadeeacbfaeabaeadafda",
 		},
 	},
 	{
@@ -27,40 +35,72 @@ var diagnosisRows = []DiagnosisRow{
 		},
 		Seconds: [2]string{
 			"bldlmeldldedbdcdcidmcbldcddbdbbbblbodddcmbgcdhdbebblbbhblebbbdebidldmldllmebdblbdmbbdlidlembcloecdbdgcbclebldldlbebbbbbddbbcdcmeegdblddbbbddddmlldledlmlhdebldllmebbbbmddddbldhldbmmdbdlebbldddolbbddbbb",
-			"mdddddedegedbdddddddddedddgddddjdbdddeeddldnmndbdmgddbddeedmdddjddeddddeddedbddmggdmdeddkdkdddeeddddgdgdenddddddddedddebgdgdgdddeddeedddddddmdddegedgefkdhhdegeedddddnddddddddnmddmgdededddddbddddddndmd",
+			"mdddddedegedbdddddddddedddgddddjdbdddeeddlddmedbdmgddbddeedmdddjddeddddeddedbddmggdmdeddkdkdddeeddddgdgdeeddddddddedddebgdgdgdddeddeedddddddmdddegedgefkdhhdegeeddddddddddddddemddmgdededddddbddddddedmd",
+		},
+		Besides: [2]string{
+			"caaaaaaaaaaaaaaaaaaaaaaaaaaaaaaccaaaaaaaaaaacaaaacaaaaaaaaacaaaaaaaaaaaaaaaaaaacaaacaaaaaaaaaaaaaaacaaaaaacaaaaaaaccaaaaaabaaaaaaaaaaaacaaaccaaaaaaaaabaaaacaaaaaaaaaaacaaacaaaaaaaaaaaaaccaaacaaaacacca",
+			"caaaacaaaaaabaaaaaaaaaaaaaacaaacabaaaaaaabcaaaabcaaaabaaaaaaaaaaaaaaaaaaaaaabaaaaacaaaaaaaaaaaaacbaacaaaaaaaaaaaaaaaaaabaaaaaaaaacaaaaaaaaaaaaaaaaacaabaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"fejehiijeicjikijidjhiecjijieiieefkiikgchhejhffjjifiehigeggeffkidhjeihgjcjiiijijfjiefkeckhiheiihijjegkihifffekihihifhiifjiiihijhjjkieehifhiigfjieeigiicghgffgiifiiieaeaigkjjfeifhjfhiheheiffihfgjiefgfffi",
+			"fcgcfffgcgcffgfffcfffccgffgcffcedfffhfcghdgfggfffggcgggdcgcgchfcfgcfggfcfhfhfhggfgcfhccggfgcfggfgfdhgfffdfdcggfffffggfffghgffgfffghdcffcfffhgghccgcfgffgggghgfffhfcfcghhgggcegfggcgghcfcfgffgahghcchfcgh",
 		},
 	},
 	{
 		Truth: "long_output_drift", Right: 'c',
 		Verdicts: [2]string{
-			"bdaoaoocccoabaoaoaaaaoooaaabodaccoagaaboagccdboacboaccacooabaaaadadbabacaaccocooagacocbbcoddooaoooccodadaocaoaoocababaoccccboaabcocoaocccaboaaaaacaaabcbacabcaobgccoaocobcacaaacgbabaacadaoooaoobocoooco",
+			"bdaoaaoccaoabaoaoaaaaoooaaabodaacoagaaboagccdboaaboaaaacooabaaaadadbabaaaaccacaoagacocbbaoddaoaooaacadadaoaaoaaocababaaaccaboaabcoaoaocccabaaaaaacaaababaaabaaobgcacaocobcacaaacgbabaacadaoooaaobaaoaoao",
 			"ccccccccccccccccccccccccccccccccccccccdccccccdcccccccccccccdccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccdccccccccccccdcccccccdccccccccccccccccccccccccccccccccdccccccc",
 		},
 		Seconds: [2]string{
-			"dccchcclglchdccccccccccccccdcbcalhcaccdcchglcdccldcclaclcccdcchhaccdcdclhcadcaccchcgcbcdaibbcccccchacgcccclccccclcdcdccablldcccdbclccadhlhdchdccclhccdgdcdcdaccdaglccclccacbccclcdcdcchcbchcccccdcacccac",
+			"dccchcclgcchdccccccccccccccdcbcclhcaccdcchglcdcccdccccclcccdcchhaccdcdcchcadcaccchcgcbcdcibbgccccccacgcccccccccclcdcdcccblcdcccdbccccadhlhdghdccclhccdcdcccdcccdagcdcclccacbccclcdcdcchcbchcccccdcccgccc",
 			"dddfhnnjfjngdnndnnjnndnfnkndfdjndnddggcnjdgddcgffdnjjdbjnffcjffkdjddjddjffndnnfgnmjdndddnfddnffgfnnnndfdjndfndfnjddddfnndfddnnnddndndnddfdcngdjnkdfgfdncjdfddjjcggfdndfjdgkdknnjddjdjjdjdnmnndngcnngnngl",
+		},
+		Besides: [2]string{
+			"acaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaacacaaabaaaaaaaaaaaaaaaaaaaccaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaacbaaaaaaaaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaacaaaaaaaaaabaaaaaaaaaababaacacaabaaaaaaaacacaaaaaaaaaaaaaaaaaaaaabaaaaaac",
+		},
+		Hidden: [2]string{
+			"jdhaifadheagjiagaieiiaaaiihkaiehdahhiijaehgdeiadejaeehidaaeieciiiedjejheifgeigcafhegajjihahhhafaafigihiheafcahcadhjhkiihidekaihihaeaeahgdhkhgfeiidihiihiefikheajhgediadakgikiiidfjeieehejiaaaeiajhhahaha",
+			"fbeaddebcbdefededebeebeeefdgaebdbeffeeeebfebbeebagdbbbcbeaaebaffebbfbfebfcdbedaedebfedgfdaffdacecdedeffebdbaeeadbegfgdedeabgdedfeebdbeefaffdebbefbfdfedebbdgfbaeeeabebaaddddfeebfgbfbbebgeeedbeeeddedddb",
 		},
 	},
 	{
 		Truth: "kv_squeeze", Right: 'd',
 		Verdicts: [2]string{
 			"dddddddddbddddddpdddddbdddddddddddddddddddddddddddddbddddddbbbddddddddddbbbdddddmdddmdddmdbdddddddddddbdddddddddddddddddddddddddbdcobbddddddddddmdddddddbddddbddddddddddodddmmdddmdmddddddbdddmdddbdddbd",
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddnnndddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddodnddddddddddddddddddddddddddddddddddooddddddddodddddddedddddddddddnd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddbdddddddddddddddddddddddddddddddddddddddddddddddddddddddddoddddddddddddddddddddddddddddddddddddooddddddddodddddddeddddddddddddd",
 		},
 		Seconds: [2]string{
 			"milimmmildbimmiliiiiiilblbiibiibillliiblilbiliiiimilimliiiihhhimimmliimidcdiiliidllbdiiidiciliililiiiidibiiiiiiiiclciiicbiiibllbcidblhiblbiicimidiliiblbliibiliiiiiiiiliiiilbdiiididlibimloimldilmdllili",
-			"nlmlmmmmaenlmmlmellllegemealnalnlmfellfmlgklalelamemenelalldddlmlmnelajlkbkeleeekeejkellmlnemblaleelleelnlllellllmffellmhlmlkgmmnlmeedlnfelnfemhnealeenknllelgleleaellmlddaankllemdmmljlmenlmmmlmmngaldl",
+			"nlmlmmmmaeklmmlmellllegemealgalglmfellfmlgklalelamemenelalleeelmlmcelajlkakeleeekeejkellmlgemblaleelleelnlllellllmffellmhlmlkgmmnlmeeelnfelnfemhnealeenkellelgleleaellmlddaagkllemdmmljlmedlmmmlmmggalel",
+		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaacaaaaaaaaaaaaaaacaaaaacaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaacaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaacaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaacaaaaaacaaaacaaaaaaaaaacaaaaaccaaaaaaaaacaaaacaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"hbebgihcecebggbeabbcbckeedcbhbchbieebbffcdhddbcbchcicgebbccgggbgbhiebbgbjkjcbedciedhicbcfbkchbbebfccdcjcfcdbcbbcbffecbbhgdcchdhfjciaigbhdccdecgbicdcceghidbfckbcdcbdbchdacbdgicbcgcffbhbhehcgfgcehjddbgc",
+			"eacaegfbbbdaeeacbaababfbccbadabdaeabaacdbadcaababfbebdbaabbfffaeafdbaaeaecebabcbfbbefbabfafbfbbbabbbcbebebcabaababbabaadccbbeafdebdaffadabbfbbeaebabbbdefcabbfabcbacabdcaaaaffbabeacdafafbebecebbffaaafb",
 		},
 	},
 	{
 		Truth: "prefix_collapse", Right: 'e',
 		Verdicts: [2]string{
 			"ebeeeeeeeeeeeeebeeeoeoeeeeeebboeeeeeeebebeebeeeeebbeeeeeeeeeeebeeebeeeeeeeeeoeeeeeeeboeeeeeebeoeeeeeeeeboeebbeeebeeeoeeeeeobebooeeeebeeeeeeeeeeeeebeeeeeebebeeeeeoeoeeoeoeeeeeeeeeeeeeeeeeeeeeebbeeeebeo",
-			"eeeeeeeeeeeeeeeeeeeeeeeeneeeeeoeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeeeoeeeeeedeoeeeeeeeeeoeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeoeeoeeeeeeeeeeeeeeeeeeeeeeeeneeeeeeeo",
+			"eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeoeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeedeeeeeeeeeeeeeeeeeeoeeeeeedeoeeeeeeeeeoeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeoeeoeeeeeeeeeeeeeeeeeeeeeeeeneeeeeeeo",
 		},
 		Seconds: [2]string{
-			"bebbahbhbbbihlbdhbbebeblboibeeebbbihibebibllahbibgdhibihbhbbibelbhlihbbiibbbebbibbbbl-bbibbbebehbbibbbbe-bbeehbblilhebiibbelbeeehbablilbbnibbbbihblbbblbbebebbblhea-bhehelbbibhbibbbbbihblbihlihebiibdbe",
-			"dddbfnbkbgadnfadnddnabdaefnbgnebnbdndanldddmdngdeddndbdnbnbdfdnadnednbfddbgbabbdbgadd-dadbbdedenaaddbbbd-abddnbbddfnbbmdabbdbnddnnfbdmddbnfbbbbdgbkbgaddddbdbbbdddf-anendabadanbdaabbddnadddndddddgdndbe",
+			"bebbahbhbbbihlblhbbebeblboibeeebbbihibebibllahbibglhibihbhbbibelbhlihbbiibbbebbibbbbl-bbibbbebehbbibbbbe-bbeehbblilhebiibbelbeeehbablilbbhibbbbihblbbblbbebebbblhea-bhehelbbibhbibbbbbihblbihlihebiiblbe",
+			"dddbfdbkbgadnfadnddnabdadfdbgnebdbdndadldddmddgdeddndbdnbnbdfdnadnednbfddbgbabbdbgadd-dadbbdedenaaddbbbd-abddnbbddfnbbmdabbdbdddndfbdmddbnfbbbbdgbkbgaddddbdbbbdddf-anendabadanbdaabbdddadddddddddgdndbe",
+		},
+		Besides: [2]string{
+			"aaaacaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaacaaacaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaa",
+			"aaaacaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaccaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaacacaaaaaaaacaaaacacacacaaaaaaaaaaacaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaacabaaaaacaa",
+		},
+		Hidden: [2]string{
+			"agbadeadadaaedagdaaabaebgcfbfeaaebaebbfbdbcideabbjgfbabdadbhebgbaecbdbbababbababbaabfaabbbbafcadbacababhabagfdbafbceaacaaaafafaadedaiccbadebbaacebkbgbcbccbcbaaceaeaadadabbbbbdbbabaaabeacdbecbfgbebdeaa",
+			"aeaaadadabaadaaedaaebadadaebddaadbadabdbbaafadaabeeeaaadadbebaeaadbadbaaaabbabaabaaaaaababbaebadbabababaabaeddbaaaadbabaaaaaadaaddaafbaaadbbbaabdbebdbabbababaaadbbaadadeabbaadbaabaaaadaaaadaadeadadaaa",
 		},
 	},
 	{
@@ -73,6 +113,14 @@ var diagnosisRows = []DiagnosisRow{
 			"---ihaa-----c-a---a--aaoci-a---a---a---o--f-o----cai-cch---icc---ia-ao---aaa-iaicoc-aia---a-f--acaao-ah--aca-ia---c-----------oiaa-ca-ccc--i--f--oo--a--------ao-----acac------c-------i--------i--o---a",
 			"---dndd--lggd-d-l-d--addd--d---d---a---dl-fgdg---dedgddn---ddd-ghda-jaag-jad-ddddadhgdjgg-a-f--ddlad-dn--dda-dd---d-------g-g-aded-ddgddd--db-f-gde--dg------gdd-gg--dddd--g--edgl--l--d--------d--d--gd",
 		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaacaacaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"aaadddfabaaadcgabadaaccceaadaaadaaacaaacaaaacabaacadaccdababdcaaaccafbaaafddabddcbdacbfcaadaaaadccccaddaadccbddaaacaaaaaaabaaabdbfacdadccaabaaaaacdaafaababaaadcaabaadcdcaaaabadaaaabaacaaaaabaabaacbaad",
+			"aaaadaaabaaaaadabaaaaabaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaadabaaaaaaabaabaaaabbaaaaaaaaaaabaaabaaaaaaaaaaadaaaaabaaaaaaaaaaaaabaaaaabbaaaaaaaaaaaaaaaabaabaababaaaaaaabaaaaaaaaaabbbaaaaaaabaaaaabaaaaaabaaa",
+		},
 	},
 	{
 		Truth: "all_gpus_throttled", Right: 'g',
@@ -81,8 +129,16 @@ var diagnosisRows = []DiagnosisRow{
 			"gggggggggggggggggggggeggggggggggggggggggggggggggogggggggggkggggggggggggggggoggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggghgggggggggggggkgggggggggggggggggggggggggggggggggggggggggkgggg",
 		},
 		Seconds: [2]string{
-			"aghchahhaoohoaaaahaoagacahhahhahhaohhhahbooahhhacaoochaeoohhcchhaaahhhochha-ochhohhcaahaahhhhhhccchhaoaaoghhochhohahhhhhhhhahhhhoohaahhhahhohoaahhaoaohcahocachhachahahahagohhhhahhhchhcaoaaachcogohhooo",
+			"aghchahhaohhoaaaahaoagacahhahhahhaohhhahbooahhhacaoochaeoohhcchhaaahhhochha-ochhohhcaahaahhhhhhccahhahaahghhochhohahhhhhhhhahhhhhohaahhhahhohoaahhahaohcahocachhachahahahaghhhhhahhhchhcaoaaachcogohhoho",
 			"jnndndnnjdnnnlhhhnjndnhjdlehlenfnnndnnamenndednnddnndnheandndnnmmnnndnndmnjdnddmndnnnnndnmnnddnjndnenehdahnnndmmnhndndeennedamnnnamjddenjddgdmndnnjnfnbdjgbnddndldndennddjnnadndhdnndnemjnjnnddnenlgnenn",
+		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaacaaacaaaaaacaaabcaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaacaaaaaaaaaaaaacaaaaaaaaaacaaaaaaaaaaaaaaaaaacaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaacacaabaa",
+			"aaaaaaaaaaaaacaaaaacaaaaabaaacaaaaacaacacaaacaacaaaaaaaccaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaacaaaacaaaaaaaaaaaaacaaaaacaaaabaaaaaaaaaaaacaaaaacaaaaacaaaaaccaaaaacaaaaaaaaaaaaaacaaaaaaaaacacaabaa",
+		},
+		Hidden: [2]string{
+			"hcahghdfhghfehiiifhghaihifjiiahhjhfgafhihdehjhghahffigiifeiciahiihhhhfehhdhafjhhgjfhihfhhhfghfffhhfhhiiihacfdhaheihigijihfjhahffhhihhhhfhfjeihhiffhfhfiihigjhhfihhghjhahihdffffiiifhhgjihghhhgihfdfiffff",
+			"dcdedcccdcedcceeecdeceedeceedeccecdcdcbedccceddcacddddeebcecdcceecccdccceddadedeeeccdccccdccdccdcccecdedcdccccedceceddedccecbeccededcddcdceddecdcddccddddedecccddcdcecdcddddbcceedcccdeededcccecdddeddcd",
 		},
 	},
 	{
@@ -95,16 +151,32 @@ var diagnosisRows = []DiagnosisRow{
 			"hhhodooghhhhhhhhhhghhhhhhohhoghhhhoohohhhhhhhhhhohhoghhhbhhgohhlhhhhhhhh-hhhhobcghhghohhghhhhgghhhhhhhhchhhhhoohhoogghhohhhohhhghbhhhhhhhohhhhhblghhhgohhchhhhhgoghhchhhhhhholhhhohghhhhgcghohhghhhgbohc",
 			"feegdgnnndnnndnlndddnddddeeegnkgjdngnndnddndnkggnddggdngenngndedjnnnjgnnhnldnndgdendjgjnnengngnnndnnnlndggngngnneggddndnnnnnnnfdndlnngnkgnndnnnddndnhdnkngndngdknnnkgnnddnnndgnnnndnlndnndnnojkddgkddjjg",
 		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaabbaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaacaaaaaaaaaaaaaaacaacaaabaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaacaaa",
+			"abbaaaaaaaacaaacaaaacaaaaccbaaaaaaaaaaaaaaaaaccaaaaaaaaaccaaaacaaaaaaaaaaaaaaaaaacaaacaaaaaaaaacaaaaabaaaaaaaaaacaaaaaaaaacaaacaaaaaaaabcacaacaaaaaaaaaaaacaccaaaacaaaaaaacaaaaaaaaaaaaaacaacaaaacaaaaaa",
+		},
+		Hidden: [2]string{
+			"caahjfdccfcecicfcijefhiggefgfdchgaefeegcedffeagidhhhcgdcffcdeggiegcchhfcacahdffgjfekfdefchegcdcfdfddeffhcgcaceecafecjffeccfeeeajeagcegceefffefchicgffkdgcgfhfgfcecaagechfcecficdfefcicgcchdcfhajhcfjggfh",
+			"ceeeffdddddedfdedffdedfddeeefeddfddffdeddddddeceddfecdddeededdeeefddeeddadafdfdefedfdddddededededcddddfededededdeeedfededdeddecfdfdddddedfedeedfedddefdedeefeeddddeaeddfddedfeddedddfddddbedbeafdcefeedd",
+		},
 	},
 	{
 		Truth: "replica_restart", Right: 'i',
 		Verdicts: [2]string{
-			"ddogobbddgndbddcbcncaodpbdcpadocbpdagbobdbobcbooodcbdcbddbdbdcpcpgdddadobbdbdgpodddbobbdeodcedcbbpbdbdddddbdobdobddadodcbnoobbdcddcocbbbabddenbgcbbdodcdbdbngdbdddcdbbdceobdbbdadobcdcodddoanccndcbbdcbo",
+			"ddogobbddgddbddcbcdcaodpbdcpadocbpdagbobdbobcbooodcbdcbddbdbdcpcpgdddadobbdbdgpodddbobbdeodcedcbbpbdbdddddbdobdobddadodcbgoobbdaddcocbbbabddegbgcbbdodcdbdbogdbdddcdbbdceobdbbdadobcdcodddoadccddcbbdcbo",
 			"iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiniiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiii",
 		},
 		Seconds: [2]string{
-			"nlbocedilbdidilbcbhbcciheilicldloilcocbdilbcleedliadibliidicidibiblibcidecicibilliieedhloblbbiileillhlblblhihoibelicibiadhgcllibiblboedecelibhlbbdeldbbldbehoiilbiliegldibdbldiciclaiaeiciecdbbdlledlbed",
+			"ilbocedilbhidilbcbhbcciheilicldloilcocbdilbcleedliadibliidicidibiblibcidecicibilliieedhloblbbiileillhlblblhihoibelicibiadhgclliciblboedecelibhlbbdeldbbldbehoiilbiliegldibdbldiciclaiaeiciechbbhlledlbed",
 			"gdngdekddgggdfddddgdddedegdedddddjddggegkdeddeeddjjgdegddgdddddddggjgdddedddggddgddeeggdodjdeddeeddjndgfgdgdidddeddddgddgngdhddddgdedegededgenegngejdkfjngedgdejddddegjdegdgedgdddddddedddedgddnddenjdbd",
+		},
+		Besides: [2]string{
+			"aaabaaaaabaaabaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaacaaaaaaaaaacacacaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaabaaacaaacaaaacaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaa",
+			"aaaaaaaaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaacaacaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaca",
+		},
+		Hidden: [2]string{
+			"edaeajecdheegbdhhighgacajffagdaehadgdiagefaifkaaabfebeibbhfibfaiaghbggbaijbigdaaibbfageecaejcbdijajefdgfeeebaidagecibabigdaagjbgbgfahjikgjdecdfghjjeaggefhjadccdjbebgjedbajgfiehbaiighabecahehjfdhiiehja",
+			"ddedafdbafdddaadedfdddbefdabdaaadaaddfbfdabeagbeeabdabdaafeeaabeafdafdaafeaefdaefaabbfdbadbebaaffaebeafbdadaceaefabeafadfeddaeadafabdfffdfadbebdeffbadcbeefedbbbeaaaffbabdefbeddadedcdbabbbdddeeadffbdde",
 		},
 	},
 	{
@@ -115,7 +187,15 @@ var diagnosisRows = []DiagnosisRow{
 		},
 		Seconds: [2]string{
 			"eacmaaaaaaaaahamchcaaaaaahlaalmglclhhhcalammamcmgachcaacchamflhllhmalhamaacmmmamajalacamaaaaaahacghlamlaahmammclaaahaaaalmmaaammaclaachmaahmmmhaaaahmllljclclcaalmmmmafallamahaahaalahhlaalammaaaahmaala",
-			"enlgdnffnffnfghglgfnfclnnglfhemglflkkkfgjfegfhlgglfgfffffgnnfnglfnennffnnnlgagfmnfnldlfmffnfenfnfggbbmfnedllgnflgnfffnnnemgfelnalnlflfknfffmgkglnfngefkdnflldklnfgadbnfeelfmfgjngaflnfnlfflngennnhggeeee",
+			"enlgdnffnffnfghglgfnfclnnglfhemglflkkkfgjfegfhlgglfgfffffgnnfnglfnendffnnnlgagfmnfnldlfmffnfenfnfggbbmfnedllgnflgnfffnnnemgfelnalnlflfknfffmgkglnfngefkdnflldklnfgadbnfeelfmfgjngaflnfnlfflngennnhggeeee",
+		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaabcaaaaaacaaaaaaaaaaaaaaaaaaaaaaaac",
+			"aabaaaaaaaaaaaaabaaaaabaaabaaaaababaaaaaaccaacbaabacaaacaaaacaabcaaaaaaaacbaaaaaaaababaaaaaaaaaaaacaaaaaaabbaaabaaaaaaaaaaaacbaabababaaaaaaaaaabaaaccaaccabbaabccaaaaabbabaaaacaababaaabaabaacaaaaaaccab",
+		},
+		Hidden: [2]string{
+			"fifbiidfieeiejiedheifeejigffifcjeeeiiiegeecfefiejhejeeehehifcjieficijhefihfcbbecigihefeceeidfigifjjffcfifhbhefeehiegeiiifceefefbejeihehefdicefhhieijcfafgfbfeiehebbccifhdeedeghigigfiiheeefieciiihhbfffh",
+			"beaaeeaceaaecgfeaeaecbaeeeacfbcfaaafffadbabfaddegdafaaacaeefbefaafbefgafefafaaacefecaaacaaeabeeeadfbbccebeadefaafeaeaeeebcdabafaaeaddaeecafcefedeaefbcfadbaabfadaaaaaecebaacaeeeeecaefeaaaaedbeeefeabbbe",
 		},
 	},
 	{
@@ -125,41 +205,73 @@ var diagnosisRows = []DiagnosisRow{
 			"kkkkkkkkgkkkkkkkokkkkkkekkkkkkkkokkkkkkkkfkkkkkkkokkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkokkkkkkkkjkkknkkkkkknkkkkkkkkgkkkojkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkeokkkekkkkkkkkkkkj",
 		},
 		Seconds: [2]string{
-			"hggcnghhhchhhhhhihgghghehhghhehhaghghkhhhhihaheghhhhhahehhhahghhhhekhhhhhhhgchhhhhhhhehhhghhahhh-hhhhhakhhaehahchhggggagahhghghchggcahahacggghgcgghhhhghhhhehhgaghggghghhhaceehggheehgeaghhhchhhhhghhhgh",
+			"hggchghhhchhhhhhihgghghehhghhehhaghghkhhhhihaheghhhhhahehhhahghhhhekhhhhhhhgchhhhhhhhehhhghhahhh-hhhhhakhhaehahchhggggagahhghghchggcahahacggghgcgghhhhghhhhehhgaghggghghhhaceehggheehgeaghhhchhhhhghhhgh",
 			"gdgdnagfjgngennnelmgndgknngngegeggdgnneegnnnflmgfkgefgnegenggennnneehngegnjneenfenndnenffngngnnengggnnnknmgennedkegggndgjnfgggggffmdngdngknggnnggnnnfgjeeeneggggnnhggengfgggebfggneejgaknnnggeegengenneg",
+		},
+		Besides: [2]string{
+			"aaaacaaacaaaaaaaacaacaaaaaaaabaaaaaaaaaaacaaacaaaaaaaaaaaaaaaaaaaaaaaaacaaaaacaacaaaaaaaaaaaaaacacaaaaaaacaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaacaacaaaa",
+			"aaaaaaaacaaaaaaaabaaacacaaaaaaaaaaaaaaaaacaaabaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaacaaaaaaaacaaaaaaaaaaaaaaaaaaacaaaacaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"hiefchhigedieedhahfeehggccfdchheahijcadigfedhfghhchhihfghedhifccgcdagchjcdhcghdihdcfdgdihghdhcfjaihgfefacihehhehhechdghhhihcfghhghfhhficahdhhdeeheddeihjghegfgfhcchehediihifeiihgcdjhhiifcdheeehhchjdfjg",
+			"deccdccddcdcecdcaeececdfccedcdceaccecdddddddecfcbadeeccecedcedccdcaecccfbddcdedeeccccedebecdccdfdeecdecacfceccecbdccddcddcecccccbeecccecacdccdccdcddcddeeeefcdccccbcceddecdcebedccdedcbaecdeceececcfddec",
 		},
 	},
 	{
 		Truth: "skewed_routing", Right: 'l',
 		Verdicts: [2]string{
-			"odcdcddobdddddbopcbddddooodddbbbdobbecbeocdddddbcoddbdgbbbbdebcbdobdbdcccoddddddddbbddoocbdpdodbdombddedcddddbdabnpbbodddodccndccdbopddmdddebddodgdobbbedbddbdddodnbdddbddbdddddbdbdddbbdddddddbddddddoe",
+			"odcdcddobdddddbopcbddddooodddbbbdobbecbeocdddddbcoddbdgbbbbdebcbdobdbdcccoddddddddbbddoocbdpdodbdombddedcddddbdabdpbbodddodccddccdbopddmdddebddodgdobbbedbddbdddoddbdddbddbdddddbdbdddbbdddddddbddddddoe",
 			"llllllllllllllllllllllllllllllllllllellllllllllklllllllhllllllllllllllllllllllllllllllllllllllllllllllllhllllllllllllllllllhlllllllllllllllllllllllllllllllllllllllljlllllllllllllllllllllllllllllllllll",
 		},
 		Seconds: [2]string{
-			"blblbliedlillllcilliili-cllblleliaeobdliialibiilbhildlblodelbdbhichlcllhalllbillillllllcdeiilcldledeiiilblllllicldidebibigibbdllliecibidiliieililhlhildilliillllbidglllgibellilldillligelbbilillllbllici",
+			"blblbliedlillllcilliili-cllblleliaeobdliialibiilbhildlblodelbdbhichlcllhalllbillillllllcdeiilcldledeiiilbllllliclhidebibigibbhllliecibidiliieililhlhildilliillllbihglllgibellilldillligelbbilillllbllici",
 			"hjhdhddehdhdddhhddhndfehhhjhjhhhhhghddaedhdhghgehhhdhdhdhhhjenhhddhdhdahhhjdhddddjdhhdhhjahdjhdhdehcddeddddjdhhhhhnhhhdhhhddhhdfjdeddhhhdjhehhdhhhdhehhdjhhnhjjdhhhhhdjhhdkjdddjhdnjddhedhhdddddjdgdddhe",
+		},
+		Besides: [2]string{
+			"acaaaaaaaaaaaaaaaaaaabaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaacaaaaaaaaaaaaaacacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaacacaaaaaaaacaaaaaaaaaaaaaaaaaacaaacaaaaccaaacaaaaaaaaaaaacaacaaaa",
+			"aaaaaaaaaaaaaacaaaaaabaaaaaaaaaaaaaacacaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"aehdhdeajdedddkaafjdbfcaaaeidhcieajibgkbajgcfeeijaeehejhiikeaehfbafdhefhhaefibdeeehihdaafkeadadidaiebbbehddedieiieaijabheabiheefeckaaebfcdebjeeaideachibdieehdddaeejdfekeigddbeekbieddjcgigeebdhedhddbab",
+			"fbfaeaebfaeaaaefbafgaabbffbgbebgefffabdbbfebfeecffebfagdfggbbdffabfaeabffebbfaaaebefeafebgebbfagabgbaabadaabagefgedggfafefadeeaabbgfbbefbbebgebfgfafbfgbbgedebbafeegacbgeggbaaabgagbacgbefgaaaaebafaaafb",
 		},
 	},
 	{
 		Truth: "slow_kv_link", Right: 'm',
 		Verdicts: [2]string{
-			"mmmdmmgmmmmmmnmggdnmmmmmmbmgdmmmmmgddmmmmnbmmmndmdmmmdgmgmgbddmgdmmmcmmmmmbmmdmngmmmgmmggbmmmgnmmgmmmdbgmmdmgdbmmmdmmdmmmbdmmmmmmgmdmdmmdbmmmmmdmmmmmmddmgbmbmmmdmmmmmmmmmmmmmmmmmmmdmmmmmgddmbmmmmmbmmm",
+			"mmmdmmgmmmmmmnmggdnmmmmmmbmgdmmmmmgddmmmmnbmmmndmdmmmdgmgmgbddmgdmmmcmmmmmbmmdmggmmmgmmggbmmmgnmmgmmmdbgmmdmgdbmmmdmmdmmmbdmmmmmmgmdmdmmdbmmmmmdmmmmmmddmgbmbmmmdmmmmmmmmmmmmmmmmmmmdmmmmmgddmbmmmmmbmmm",
 			"mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmkmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm",
 		},
 		Seconds: [2]string{
-			"dddgddbddddddhdnnmhddddddddnbdddbbnmmddddggdddhbdbddbmndndndlmdmldddbdddddgddmdgndddnddnnldddnhddndddmgnddldcbgdddbddmdddgmddddddndbdbddmddddddmddddddmblnddddddbdjdddddddddddddddddmbddddngmdddddddlddd",
-			"kdgddddfdgdddkfcddgddddgdddgdkkggngddddkknddkdhddkddgdddgdkdddgddkdddfdkddddddfggkdgggkgkddddgnkkkgfdddgdddddddddkddddkddddddddgdgddddgddddgdfddfdddddkddgdddkddddkddkdddddkdfddgddfgkdkdkgddfdddfgkddfd",
+			"dddgddbddddddhdnnmhddddddddnbdddbbnmmddddggdddhbdbddbmhdndndlmdmldddbdddddgddmdmndddnddnnldddnhddndddmgnddldcbgdddbddmdddgmddddddndbdbddmddddddmddddddmblnddddddbdjdddddddddddddddddmbddddngmdddddddlddd",
+			"kdgddddfdgdddkfcddgddddgdddgdkkggdgddddkknddkdhddkddgdddgdkdddgddkdddfdkddddddfggkdgggkgkddddgnkkkgfdddgdddddddddkddddkddddddddgdgddddgddddgdfddfdddddkddgdddkddddkddkdddddkdfddgddfgkdkdkgddfdddfgkddfd",
+		},
+		Besides: [2]string{
+			"aaaaaacbaaacaabaaacaaaaaaaaacaaaaaaaaaaaaaaaaaacaaaaaacaaaaaaaacaaaaabaaaaaaaaacaaaaaaaaaaaaaaaaaaabaaaaaaaabcaaaaaaaaaaaaacaaaaaaaaacacaaaaabaabaaaaaaaaaaaacaacaaaaaaaaaaaabaaaaaaaaaaaaaaacaaabaaaaaa",
+			"aaaaaaabaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaacaaaaabaabaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaaacaacacabaaaaaa",
+		},
+		Hidden: [2]string{
+			"hhghhgggghffhegffgdfgfghgjgcihfgggehhghghdjhhgehghfhghchegfjgggehhghjghgghihhhfdehggcghefhghheehhfhgghjfhhghhhighhhggihhhigfhghhheghhhgfgjggggggggghgghihcjhjfhhhhhghgfhghfghgggghgfhhfhhhchgfjghgfhghfg",
+			"ffeefefeffdegeedeedeedegefedffdeefdeeefefdfffefeefdfeedfdfffeeeeffeffefeefegfecedfeedcfdegeffdeffefeeffeffefeffefffeegffgeedfegffdefgeedeffeeeedeeefeefffdfffefgeffegedfegdefeeeefedefdfffdeedfefedfefdf",
 		},
 	},
 	{
 		Truth: "chunking_off", Right: 'n',
 		Verdicts: [2]string{
 			"nnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnngnnnngnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnnnnnnnnnnnnnngnnnnnnnnnnnnonnnnnn",
-			"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnonnnhnngnnnnknnnnnnnnnnnnnn",
+			"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnonnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnknnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnonnnhnngnnnnknnnnnnnnnnnnnn",
 		},
 		Seconds: [2]string{
 			"gggggggggggggggghgggggghgggggghggggggggggggggghggggggggggggggghggggogggggggggggggggggggggggggggggggggggggggggggggggggghgggggggghgggggggggggggggggggggggggghgggggggggggggggggghggggggnggggggggghgghgggggg",
-			"ggggggggggggghggggggggggggggggghgggggggggggggggggggnggggggggghgggggnggggggggggghgggggghgggghggghgggggghggggggggghgghgggggggggghhggggggnhggggggggggggggggggghgghghghggggggggggngggnggnggggngggggggggggggg",
+			"ggggggggggggghggggggggggggggggghgggggggggggggggggggnggggggggghgggggnggggggggggghgggggghggggnggghgggggghggggggggghgghgggggggggghhggggggnhggggggggggggggggggghgghghghggggggggggngggnggnggggngggggggggggggg",
+		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaacaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"dddddddccdccddddaddcdddcddcddccdcdcddcdddddccdcccddcccdcdcccddecdddfcddddcdddcddccdddcdccdcdcdcddccdccdddcdcddcddddddddddddcdddcdcddddddccddcccddcddcdddddedccddddddddddccddcddcddcdeddccddcccedcadccdcd",
+			"dddddddccdccdedddddcddddddcddcdecdcddcdddddccdcccddcccdcdcccdedcdddacddddcdcdcdeccdddceccdcacdcedccdcceddcdcddcdeddeddcddddcddeedcddddaeccddcccddcddcddddddeccedededddddccdbcadcdecdcddccddcccddcddccdcd",
 		},
 	},
 	{
@@ -172,6 +284,14 @@ var diagnosisRows = []DiagnosisRow{
 			"------------------------------------------a-----------ie----d-------------i--------i--i---i------------------------------------------------------------------------------e----a-------------h-----------",
 			"--------------------------------------l---a---l-------de---hm-------------d------------h--nl-g--l----------l-l------------------------------------------d--a----------d--e----a-------------e-----------",
 		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaeaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaeaaaaaaaaaaa",
+		},
 	},
 	{
 		Truth: "at 95% load", Right: 'o',
@@ -183,32 +303,56 @@ var diagnosisRows = []DiagnosisRow{
 			"a-a-a----m-mmh-m--a-a--iaaanma-a-al--adh-a-maaaaa--aal--maa----dg-a--g-a--naaaaal-ba-----af-aga--acla-alda--haa-a-aa-aaamad-daaaha-a---a-an-aa--l---n-aa-a----l-akam------a-aaa--alaaldia-a-naa-ahaaamai",
 			"d-a-d-----n--n----a-a---aaamla-lhad-md-n-al-amaha--ada---am-----k-a--k-a-hmaaaaaa-ba--l-aaf-mdaggafdf-afdf--naa-m-aa-aaa-adgdaaana-dl--a-ak-ad--d---m-aa-a----a-dkdah-----m-aam--aaaaad-b-a-maa-anaam-ad",
 		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"aaaaaaaaaaaaaiaaaaaaaaaaaaaeaaaaaafaaaaaaaaaaaaaaaaaacaaaaaaaaaaeaaaaeaaaaeaaaaaaaaaaaaaaaaaaaaaaadhaaadaaaaeaaaaaaaaaaaaaaaaaaaeaaaaaaaaaeaaaaaeaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaacaaaaaaeaaaaeaaaaaa",
+			"aaaaaaaaaadaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaa",
+		},
 	},
 	{
 		Truth: "a day's peak", Right: 'o',
 		Verdicts: [2]string{
-			"ooooooooooooooooaocooooooooooooooooooooogooaoooooooogooooooocooooocoaeoaoooooaooaooooooaoonooooaooooooaooooopooooooooooooooooooaoooaooooooooooooooooooooooooooooooocoaaooooooooooooooooofaoooooooooooeoo",
-			"ooooooooooooaoooaoooooooeooooooooooooooooooooooooooooooooooooooooooooooaoooooooooonooooooonoooooooooooaoooooaooooooooooaoooooooooooooooooooooooooooooooooooooooooooooooooooooooooooaoooooooooooooooooooo",
+			"ooooooooooooooooaocaoooooooooooooooooooogooaoooooooogooooooocooooocoaeoaoooooaooaooooooaoonooooaooooooaooooopaoooooooooooooooooaoooaoooooooooooooooooooooooooooooaocoaaoooooooooooooooooaaoooooooooooeoo",
+			"ooooooooooooaoooaooaooooeooooooooooooooooooooooooooooooooooooooooooooooaoooooooooonooooooonoooooooooooaoooooaooooooooooaoooooooaoooooooooooooooooooooooooooooooooooooooooooooooooooaooooaaoooooooooooooo",
 		},
 		Seconds: [2]string{
-			"cccccchcclheicceccocch--ec--hcccccci--ccocciicccccceoiccacceocc-ceoecoech--cccicccicccccccgeccgicih--icceecchc--hchcihccc-cccciccccccccccecc-h-ccc--cececicc-cacileoiiccccc--ccccaca-cc-ccc-cchiciechoc-",
-			"aaaaaaaaadaadaaafnaaaa-aga--aaaaaaaa-aaaaaadaaaaaaaanaaafaaaaaa-aanedaafn-oaaaaanadaaanaaagadkaaaan--dddaaaana--nnnaagafa-aaaadaaaaaaaadaaaa-a-aaa-aabaeaeaa-anaaaaadaaaaaaa-aaaanaf-aa-faagaandadaanaa-",
+			"cccccchcclheicceccohch--ec--hcccccci--ccocciicccccceoiccacceocc-ceoecoech--cccicccicccccccgeccgicih--icceecchc--hchcihccc-cccciccccccccccecc-h-ccc--cececicc-cacileoiiccccc--ccccaca-cc-fcc-cchiciechoc-",
+			"aaaaaaaaadaadaaafnagaa-aga--aaaaaaaa-aaaaaadaaaaaaaanaaafaaaaaa-aanedaafn-oaaaaanadaaanaaagadkaaaan--dddaaaana--nnnaagafa-aaaadfaaaaaaadaaaa-a-aaa-aabaeaeaa-anaaaaadaaaaaaa-aaaanaf-aa-fdagaandadaanaa-",
+		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaabaaaaaaaaaaacaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"aaaaaaaaaaaaaaaacagfaaaaaaaaaaaaaaaaaaaafaadaaaaaaaagaaaaaaadaaaaahadcacaaaaaeaagaaaaaadaadaaaadaaaaaacaaaaaahaaaaaaaaaaaaaaaaaeaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaahadadcaaaaaaaaaaaaaaaaafeaaaaaaaaaaacaa",
+			"aaaaaaaaaaaabaaaaaadaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaadaaaaaaadaaaaaaaaaaaaaaaaaeaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaabaaaaaaaaaaaaaaa",
 		},
 	},
 	{
 		Truth: "a rolling restart", Right: 'o',
 		Verdicts: [2]string{
-			"opdeddopodooooooeddooedbogdddddoddoodeodeoooododcdbocoobedoododgbdobooeooooboooodpeoddoeeooooeegodooboabpeeodoodedoodopdgooodbbnoeodobdbgopoebddgcoaopbpaooocooooooogddbdpeoopbopoepooooooeooobddododooo",
+			"opdeddopodooooooeddooedbogdddddoddoodeodeoooododcdbocoobedoododgbdobooeooooboooodpeoddoeeooooeegodooboabpeeodoodedoodopdgooodbbdoeodobdbgopoebddgcoaopbpaooocooooooogddbdpeoopbopoepooooooeooobddododooo",
 			"oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooo",
 		},
 		Seconds: [2]string{
-			"albiil-i-ia-iia-iiia-iih-hiiibidiid-nbiikiai-laibihlbd-dhibii-lhci-h-iia--ieae--iildii-bba---bhl-ia-c-chibh-l--iii-dneinh--didhdih-iioich-ialeiihb-l-ieicaiebaai-i-ihinhiihadioniaii--i-i-bac-dil-i-iad-",
+			"albiil-i-ia-iia-iiia-iih-hiiibidiid-ibiikiai-laibihlbd-dhibii-lhci-h-iia--ieae--iildii-bba---bhl-ia-c-chibh-l--iii-dheiih--didhhih-iioich-ialeiihb-l-ieicaiebaai-i-ihihhiihadioiiaii--i-i-bac-dil-i-iad-",
 			"iigedjidigiiidideddiielnindddgdidjdigeidkiiddjidnkkdeiideddigijondigiiidiiieieiigjeiddieejiideegidiifidndeeijiddegidnodgddiddkegikididddkidneedkkdijicaddiieniiiiiiinnkniikdiddddieddiidideidkkddidijiii",
+		},
+		Besides: [2]string{
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaacaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		},
+		Hidden: [2]string{
+			"aaebbdaaaeaaaaaabdbaabegadbbgedabbaaebabeaaaadadheeaeaaffbaaeagfhbaeaabaaaaeaaaaeadaddafbaaaafefabaaiaefabfadaadbeaaeaaedaaabefeaeagaibicaaacebedjagaaeacaaahaaaaaaadeefaafaaaiaaabaaaaaaaaaaaebhababaaa",
+			"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		},
 	},
 }
 
 var diagnosisPairs = [2]string{
-	"cdccdcdcdcdbcddcccacdcdcdcddbdcddcdbbdcddbcdcacadccbccdbcccdbcddaddcddbdcddbabdcdddcdcddaccccccddccddddcddccdcbdcddcbccbbdccdbcdcddcdccbddcccdddddddbabcdcbddcdbccbcdaddccddcbdadcadccdddccdddbaddcccbcd",
-	"bacccccacabacbabbcaacbdcabdacbcacbabbbbacabcbacbcaaabcabbcbccccaaacbaaabaaaaababbbabcbccaccccccbcaaddabbbabcccbacabcbccccddbcbaaaabacbbbccbcbccbbacababbcbaadbdbacbbaabaccacbcbabdadbbdaccbbcbbaaababaca",
+	"efedfcfcfcfbfffdddaefdfdffffdfdffdfbbfdffadfeadafeedddfbdcdfbdffaafdffbfeffbabfdfffdfdffaedddddffeeffffdffedfebfefffbcdbbfddfddfcffdfddbffcccfffffffbabdfcbffdfdedbdfaffdcffdbfafcafddfffccdffbaffeedbdf",
+	"baceccdacabaebabbdaaebddabfadbdadbabbbbadabdbadbdaaabdabbdbecddaaaebaaabaaaaababbbabcbddaddddddddaaffabbbabcdebaeabdbddddffbcbaaaabacbbbecbdbcebbadababbcbaafbfbacbbaabaccadbcbabfadbbfadcbbdbbaaababada",
 }

@@ -13,7 +13,19 @@ type DiagnosisRow struct {
 	// DiagnosisVerdicts, and so on. Seconds are the runners-up, '-' for none.
 	Verdicts [2]string
 	Seconds  [2]string
+
+	// Besides is what is said beside the verdict, and Hidden how many failures
+	// could be hidden behind it: 'a' is none, 'b' one, and so on.
+	Besides [2]string
+	Hidden  [2]string
 }
+
+// What is said beside a verdict, as a letter of DiagnosisRow.Besides.
+const (
+	NothingBeside = 'a' + iota
+	NameBeside    // a second failure
+	SignBeside    // a sign that what is named does not explain
+)
 
 // SignalsAlone and WithStrip number the two ways in which runs are scored.
 const (
@@ -53,6 +65,27 @@ func (r *DiagnosisRow) Top2(way int) int {
 	return n
 }
 
+// Beside is how many runs of the row have this said beside the verdict.
+func (r *DiagnosisRow) Beside(way int, letter byte) (n int) {
+	for i := range r.Besides[way] {
+		if r.Besides[way][i] == letter {
+			n++
+		}
+	}
+	return n
+}
+
+// Listing is in how many runs of the row some failure could be hidden, and how
+// many failures that are in all.
+func (r *DiagnosisRow) Listing(way int) (runs, failures int) {
+	for i := range r.Hidden[way] {
+		if n := int(r.Hidden[way][i] - 'a'); n > 0 {
+			runs, failures = runs+1, failures+n
+		}
+	}
+	return runs, failures
+}
+
 // Count is how many runs of the row got this verdict.
 func (r *DiagnosisRow) Count(way int, letter byte) int {
 	n := 0
@@ -71,7 +104,9 @@ type PairNaming uint8
 const (
 	BothNamed  PairNaming = iota // one is the verdict, the other is said to be there too
 	BothListed                   // both are among verdict, the other failure and the runner-up
-	OneNamed                     // the verdict is one of them
+	OneAndSign                   // one is named, and a sign that what is named does not explain
+	OneAndList                   // one is named, and the other is among those that could be hidden behind it
+	OneNamed                     // one is named, and nothing said of the other
 	NoneNamed
 	NumPairNamings
 )

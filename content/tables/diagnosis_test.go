@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,8 +36,9 @@ func diagnosisCase(row int, seed uint64, i int) score.Case {
 	return score.DrawFine(score.Fine(row-len(levers)), seed, i)
 }
 
-// letters are verdict and runner-up of some windows.
-func letters(w []sim.Window) (verdict, second byte) {
+// letters are verdict and runner-up of some windows, what is said beside them,
+// and how many failures could be hidden.
+func letters(w []sim.Window) (out [4]byte) {
 	r := diagnose.Read(w)
 	letter := func(id string) byte {
 		for i, v := range score.Verdicts() {
@@ -46,7 +48,14 @@ func letters(w []sim.Window) (verdict, second byte) {
 		}
 		return '-'
 	}
-	return letter(r.Verdict), letter(r.Second)
+	beside := byte(tables.NothingBeside)
+	switch {
+	case r.Also != "":
+		beside = tables.NameBeside
+	case len(r.Else) > 0:
+		beside = tables.SignBeside
+	}
+	return [4]byte{letter(r.Verdict), letter(r.Second), beside, 'a' + byte(len(r.Hidden))}
 }
 
 // naming is what a reading says of two failures.
@@ -60,7 +69,16 @@ func naming(w []sim.Window, a, b string) byte {
 	case both(r.Verdict, r.Second), both(r.Also, r.Second):
 		n = tables.BothListed
 	case r.Verdict == a || r.Verdict == b:
-		n = tables.OneNamed
+		other := a
+		if r.Verdict == a {
+			other = b
+		}
+		switch n = tables.OneNamed; {
+		case len(r.Else) > 0:
+			n = tables.OneAndSign
+		case slices.Contains(r.Hidden, other):
+			n = tables.OneAndList
+		}
 	}
 	return 'a' + byte(n)
 }
@@ -92,7 +110,7 @@ func diagnosisInputs() string {
 func diagnosed(seed uint64, step int) (rows []tables.DiagnosisRow, pairs [2]string) {
 	truths := score.Truths()
 	n := (tables.DiagnosisRuns + step - 1) / step
-	said := make([][4]byte, len(truths)*n)
+	said := make([][2][4]byte, len(truths)*n)
 	named := make([][2]byte, (tables.DiagnosisPairs+step-1)/step)
 	sideBySide(len(said)+len(named), func(k int) {
 		if k >= len(said) {
@@ -103,17 +121,16 @@ func diagnosed(seed uint64, step int) (rows []tables.DiagnosisRow, pairs [2]stri
 		}
 		c := diagnosisCase(k/n, seed, k%n*step)
 		w := c.Windows()
-		x := &said[k]
-		x[0], x[1] = letters(score.SignalsOnly(w))
-		x[2], x[3] = letters(w)
+		said[k] = [2][4]byte{letters(score.SignalsOnly(w)), letters(w)}
 	})
 	for row, truth := range truths {
 		r := tables.DiagnosisRow{Truth: truth, Right: 'a' + byte(score.Right(row))}
 		for _, x := range said[row*n : (row+1)*n] {
-			r.Verdicts[0] += string(x[0])
-			r.Seconds[0] += string(x[1])
-			r.Verdicts[1] += string(x[2])
-			r.Seconds[1] += string(x[3])
+			for way := range 2 {
+				for i, to := range []*[2]string{&r.Verdicts, &r.Seconds, &r.Besides, &r.Hidden} {
+					to[way] += string(x[way][i])
+				}
+			}
 		}
 		rows = append(rows, r)
 	}
@@ -155,6 +172,8 @@ func TestDiagnosis(t *testing.T) {
 		for way := range 2 {
 			assert.Equal(t, r.Verdicts[way], every(kept[i].Verdicts[way], step), "%s: other rules", r.Truth)
 			assert.Equal(t, r.Seconds[way], every(kept[i].Seconds[way], step), "%s: other rules", r.Truth)
+			assert.Equal(t, r.Besides[way], every(kept[i].Besides[way], step), "%s: other rules", r.Truth)
+			assert.Equal(t, r.Hidden[way], every(kept[i].Hidden[way], step), "%s: other rules", r.Truth)
 		}
 	}
 	if step == 1 {
@@ -203,8 +222,8 @@ func reportDiagnosis(t *testing.T, rows []tables.DiagnosisRow, pairs [2]string) 
 			}
 			t.Logf("%s, %s: %d of %d (%.3f to %.3f), or second: %d;%s", name, r.Truth, r.Top1(way), r.Runs(), lo, hi, r.Top2(way), wrong)
 		}
-		t.Logf("%s, pairs: both named %d, both listed %d, one %d, none %d", name,
-			strings.Count(pairs[way], "a"), strings.Count(pairs[way], "b"), strings.Count(pairs[way], "c"), strings.Count(pairs[way], "d"))
+		t.Logf("%s, pairs: both named %d, both listed %d, one and a sign %d, one and a list %d, one %d, none %d", name,
+			strings.Count(pairs[way], "a"), strings.Count(pairs[way], "b"), strings.Count(pairs[way], "c"), strings.Count(pairs[way], "d"), strings.Count(pairs[way], "e"), strings.Count(pairs[way], "f"))
 	}
 }
 
@@ -217,8 +236,8 @@ func writeDiagnosis(t *testing.T) {
 	fmt.Fprintf(&b, "// DiagnosisInputs is a hash of what was drawn from.\nconst DiagnosisInputs = %q\n\n", diagnosisInputs())
 	fmt.Fprintf(&b, "var diagnosisVerdicts = %#v\n\nvar diagnosisRows = []DiagnosisRow{\n", score.Verdicts())
 	for _, r := range rows {
-		fmt.Fprintf(&b, "{\nTruth: %q, Right: %q,\nVerdicts: [2]string{\n%q,\n%q,\n},\nSeconds: [2]string{\n%q,\n%q,\n},\n},\n",
-			r.Truth, r.Right, r.Verdicts[0], r.Verdicts[1], r.Seconds[0], r.Seconds[1])
+		fmt.Fprintf(&b, "{\nTruth: %q, Right: %q,\nVerdicts: [2]string{\n%q,\n%q,\n},\nSeconds: [2]string{\n%q,\n%q,\n},\nBesides: [2]string{\n%q,\n%q,\n},\nHidden: [2]string{\n%q,\n%q,\n},\n},\n",
+			r.Truth, r.Right, r.Verdicts[0], r.Verdicts[1], r.Seconds[0], r.Seconds[1], r.Besides[0], r.Besides[1], r.Hidden[0], r.Hidden[1])
 	}
 	fmt.Fprintf(&b, "}\n\nvar diagnosisPairs = [2]string{\n%q,\n%q,\n}\n", pairs[0], pairs[1])
 	writeSource(t, diagnosisGenerated, b.String())

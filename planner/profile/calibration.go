@@ -137,15 +137,41 @@ func (c *Calibration) refused() string {
 // Calibrations lists all rows, a copy; those composed from single operators
 // first, which are preferred where two sources measured the same.
 func Calibrations() []Calibration {
-	return append(append([]Calibration{}, composed...), layered...)
+	out := append(append([]Calibration{}, composed...), layered...)
+	for i := range composed {
+		out[i].rate(&composedQuality[i])
+	}
+	return out
 }
+
+// quality is what a row does not need to give step times: they are apart, so that
+// a module that only simulates them does without.
+type quality struct {
+	KVCapacityTokens int
+	Prefill, Decode  Fit // R2, MAPEFrac and Points
+}
+
+func (c *Calibration) rate(q *quality) {
+	c.KVCapacityTokens = q.KVCapacityTokens
+	c.Prefill.rate(&q.Prefill)
+	c.Decode.rate(&q.Decode)
+}
+
+func (f *Fit) rate(q *Fit) { f.R2, f.MAPEFrac, f.Points = q.R2, q.MAPEFrac, q.Points }
 
 // Calibrated is the preferred row for exactly this; look at Caveats and Usable.
 func Calibrated(gpuID, modelID string, w DType, tp int) (Calibration, bool) {
-	if c := calibrated(gpuID, modelID, w, tp); c != nil {
-		return *c, true
+	c := calibrated(gpuID, modelID, w, tp)
+	if c == nil {
+		return Calibration{}, false
 	}
-	return Calibration{}, false
+	out := *c
+	for i := range composed {
+		if c == &composed[i] {
+			out.rate(&composedQuality[i])
+		}
+	}
+	return out, true
 }
 
 func calibrated(gpuID, modelID string, w DType, tp int) *Calibration {

@@ -25,6 +25,7 @@ import (
 type table struct {
 	csv, out, pkg, variable, element, doc string
 	row                                   func(r row) string
+	quality                               func(r row) string // what only those need who ask how good a fit is; nil: it is in the row
 }
 
 const (
@@ -35,17 +36,17 @@ const (
 
 var tables = []table{
 	{"aiconfigurator_composed_fits.csv", "composed.gen.go", "profile", "composed", "Calibration",
-		"composed are whole steps put together from " + aiconfigurator + ":\n// GEMM, attention, two all-reduces a layer, LM head. " + method, composedRow},
+		"composed are whole steps put together from " + aiconfigurator + ":\n// GEMM, attention, two all-reduces a layer, LM head. " + method, composedRow, composedQuality},
 	{"llmservingsim_fits.csv", "layered.gen.go", "profile", "layered", "Calibration",
-		"layered are whole steps put together from vLLM's layers as LLMServingSim timed them\n// (casys-kaist/LLMServingSim, commit 5daddb21a545). " + method, layeredRow},
+		"layered are whole steps put together from vLLM's layers as LLMServingSim timed them\n// (casys-kaist/LLMServingSim, commit 5daddb21a545). " + method, layeredRow, nil},
 	{"engine_overhead_crosscheck.csv", "overhead.gen.go", "profile", "overheads", "EngineOverhead",
-		"overheads compare batches measured by " + argonne + "\n// with the composed steps in bf16.", overheadRow},
+		"overheads compare batches measured by " + argonne + "\n// with the composed steps in bf16.", overheadRow, nil},
 	{"splitwise_fits.csv", "dataset/splitwise.gen.go", "dataset", "splitwise", "EndToEnd",
-		"splitwise are whole steps of an engine of 2023 (Mutinifni/splitwise-sim, commit 8f99e7dc9b40). " + method, splitwiseRow},
+		"splitwise are whole steps of an engine of 2023 (Mutinifni/splitwise-sim, commit 8f99e7dc9b40). " + method, splitwiseRow, nil},
 	{"vidur_mlp_fits.csv", "dataset/vidur.gen.go", "dataset", "vidur", "Layer",
-		"vidur are the linear operators of one layer (microsoft/vidur, commit 7d47513363ec). " + method, vidurRow},
+		"vidur are the linear operators of one layer (microsoft/vidur, commit 7d47513363ec). " + method, vidurRow, nil},
 	{"llm_inference_bench_fits.csv", "dataset/argonne.gen.go", "dataset", "argonne", "PerToken",
-		"argonne are whole batches of " + argonne + ". " + method, argonneRow},
+		"argonne are whole batches of " + argonne + ". " + method, argonneRow, nil},
 }
 
 // ids are the names of the sources for what the tables of this package know.
@@ -117,10 +118,14 @@ func composedRow(r row) string {
 	if number(r["prefill_MAPE"]) > 7 {
 		caveats = append(caveats, "LoosePrefill")
 	}
-	return fmt.Sprintf("{GPUID: %q, ModelID: %q, Weights: %s, TP: %s, Dataset: \"aiconfigurator\", Engine: %q, KVCapacityTokens: %s,\nPrefill: %s,\nDecode: %s,\nCaveats: %s},",
-		r.id("gpu"), r.id("model"), r.id("dtype"), r["tp"], r["engine"], r["kv_capacity_tokens"],
-		r.fit("prefill_a_ms", "prefill_b_ms", "prefill_c_ms", "prefill_R2", "prefill_MAPE", "n_prefill"),
-		r.fit("decode_a_ms", "decode_b_ms", "decode_c_ms", "decode_R2", "decode_MAPE", "n_decode"), strings.Join(caveats, " | "))
+	return fmt.Sprintf("{GPUID: %q, ModelID: %q, Weights: %s, TP: %s, Dataset: \"aiconfigurator\", Engine: %q,\nPrefill: Fit{A: %s, B: %s, C: %s},\nDecode: Fit{A: %s, B: %s, C: %s},\nCaveats: %s},",
+		r.id("gpu"), r.id("model"), r.id("dtype"), r["tp"], r["engine"], r.s("prefill_a_ms"), r.s("prefill_b_ms"), r.s("prefill_c_ms"),
+		r.s("decode_a_ms"), r.s("decode_b_ms"), r.s("decode_c_ms"), strings.Join(caveats, " | "))
+}
+
+func composedQuality(r row) string {
+	return fmt.Sprintf("{%s, Fit{R2: %s, MAPEFrac: %s, Points: %s}, Fit{R2: %s, MAPEFrac: %s, Points: %s}},", r["kv_capacity_tokens"],
+		r["prefill_R2"], r.share("prefill_MAPE"), r["n_prefill"], r["decode_R2"], r.share("decode_MAPE"), r["n_decode"])
 }
 
 func layeredRow(r row) string {
@@ -200,6 +205,13 @@ func (t table) write(folder string) error {
 		b.WriteString(t.row(fields(records, i)) + "\n")
 	}
 	b.WriteString("}\n")
+	if t.quality != nil {
+		fmt.Fprintf(&b, "\n// %sQuality is how good each of them is, in the same order.\nvar %sQuality = []quality{\n", t.variable, t.variable)
+		for i := 1; i < len(records); i++ {
+			b.WriteString(t.quality(fields(records, i)) + "\n")
+		}
+		b.WriteString("}\n")
+	}
 	src, err := format.Source([]byte(b.String()))
 	if err != nil {
 		return err

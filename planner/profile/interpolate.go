@@ -45,7 +45,8 @@ var sizes = [...]string{"llama-3.1-8b", "qwen3-32b", "llama-3.1-70b"}
 // they are. Without a measured part and two measured sizes around the model's
 // it is Roofline, with no coefficients and the reason in Why. A row of the
 // tables counts only for the GPU and the model that were measured, not for an
-// edited one of the same id.
+// edited one of the same id. How good the fit of a measured row is, only Calibrated
+// says.
 func Interpolate(g *GPU, m *Model, w DType, tp int) Calibration {
 	none := Calibration{GPUID: g.ID, ModelID: m.ID, Weights: w, TP: tp, Origin: Roofline}
 	if !g.known() {

@@ -10,9 +10,11 @@
 // To follow it: sign.go (what is looked at), measure.go (from windows to one
 // column for each sign), noise.go and spans.go (what
 // is normal, and since when it is not),
-// replicas.go (which replica is apart), level.go (what needs no comparison),
+// replicas.go (which replica is apart), level.go (what needs no comparison) and
+// rises.go (steps and ramps),
 // table.go (the evidence: one line for each failure and sign, with its reason),
-// judge.go (points, verdict, runner-up), remedy.go.
+// judge.go (points, verdict, runner-up), besides.go (what they leave
+// unexplained), hidden.go (what they could hide), remedy.go.
 //
 // The rules are few and can be read: every point that a verdict has comes from
 // a line of the table. They were tuned on runs whose seeds and workloads are

@@ -45,18 +45,16 @@ func (m *series) judge() Reading {
 		m.noFailure(&out, larger(best, second, points[:]), points[:])
 		return out
 	}
-	if table[best].verdict == Healthy {
-		out.Also = ""
-	}
 	out.Verdict, out.Points = table[best].verdict, points[best]
 	if second >= 0 {
 		out.Second, out.SecondPoints = table[second].verdict, points[second]
 		out.Separator = m.separator(&table[best], &table[second])
 		out.Among = !m.tells(&table[second])
 	}
-	out.Also = m.also(best, points[:])
 	if out.Verdict != Healthy {
+		out.Also = m.also(best, points[:])
 		out.Else = m.unexplained(&table[best], rowOf(out.Also))
+		out.Hidden = m.hidden(points[:], &table[best], rowOf(out.Also))
 	}
 	out.Remedy = RemedyOf(out.Verdict)
 	out.Reasons = m.reasons(&table[best])

@@ -47,6 +47,7 @@ func (m *series) states() {
 	if f := &m.found[HitAlone]; f.Move == sim.Up {
 		f.Widths = m.found[hit].Widths // as clear as that is
 	}
+	m.state(LossFirst, known(m.found[hit].Known && m.found[preempts].Known), m.lossFirst())
 	queue, running := mean(SignOf(sim.QueueDepth)), mean(SignOf(sim.RunningBatch))
 	m.state(QueueLong, queue-running, queue > running && m.fresh(SignOf(sim.QueueDepth)))
 	drafts := mean(SignOf(sim.AcceptedLength))
@@ -89,11 +90,7 @@ func (m *series) states() {
 	if !m.found[came].Known {
 		came = batch
 	}
-	margin := 1.05
-	if m.found[came].Widths < 3.2 {
-		margin = 1.2 // so little is more often a day's rise than a surge
-	}
-	m.state(RampUp, known(m.found[came].Known), m.rises(came, shortRamp, margin))
+	m.state(RampUp, known(m.found[came].Known), m.dayRises(came))
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
 	m.state(Restarted, 0, restarted)
@@ -216,6 +213,13 @@ func (m *series) holdsMore() float64 {
 	return detmath.Log(m.factor(KVPerRequest)) - detmath.Log((1-h.After)/max(0.01, 1-h.Before)) - float64(2*f.Noise)
 }
 
+// lossFirst says whether the prefix cache lost first, then requests were thrown
+// back, and what is no longer shared explains more than all that they hold more.
+func (m *series) lossFirst() bool {
+	h, p := &m.found[hit], &m.found[preempts]
+	return h.Move == sim.Down && m.found[Preempting].Move == sim.Up && h.From <= p.From && m.holdsMore() < -0.1
+}
+
 // settles says whether a sign's excess over before is, in the fifth to seventh
 // window, less than half of what it was in the first three.
 func (m *series) settles(s Sign) bool {
@@ -303,83 +307,4 @@ func (m *series) whileWaiting() float64 {
 		}
 	}
 	return sum / n
-}
-
-// rises says whether a sign rose bit by bit, over so many windows at least: what
-// a straight line up to its height leaves over is less than so many times what a
-// step does.
-func (m *series) rises(s Sign, shortest int, margin float64) bool {
-	f := &m.found[s]
-	if f.Move != sim.Up || m.how != WithNormal {
-		return false
-	}
-	x := m.col[s]
-	to := m.height(x, f)
-	from := max(m.normal[0], f.From-shortest)
-	if to-from < shortest {
-		return false
-	}
-	step, ramp := math.Inf(1), math.Inf(1)
-	for begin := from; begin < to; begin++ {
-		for long := range stepWindows + 1 {
-			step = min(step, misfit(x[from:to], f.Before, begin-from, long))
-		}
-		for long := shortest; begin+long <= to; long++ {
-			ramp = min(ramp, misfit(x[from:to], f.Before, begin-from, long))
-		}
-	}
-	return ramp < margin*step
-}
-
-const (
-	stepWindows = 2 // windows that a step takes at most
-	shortRamp   = 8 // and a day's rise at least
-	shortLeak   = 4 // and a leak
-)
-
-// height is the end of the windows up to which arrivals rise: of those that are
-// out, to where the mean of five is largest.
-func (m *series) height(x []float64, f *Finding) int {
-	best, at := 0.0, f.To
-	for k := f.From; k+3 <= f.To; k++ {
-		sum := 0.0
-		for _, v := range x[k : k+3] {
-			sum += v
-		}
-		if sum > best {
-			best, at = sum, k+3
-		}
-	}
-	return at
-}
-
-// misfit is the sum of squares that is left when x is base up to begin, rises
-// evenly for so long, and then stays at the height that fits best.
-func misfit(x []float64, base float64, begin, long int) float64 {
-	shape := func(k int) float64 {
-		switch {
-		case k < begin:
-			return 0
-		case k >= begin+long:
-			return 1
-		}
-		return (float64(k-begin) + 0.5) / float64(long)
-	}
-	up, all := 0.0, 0.0
-	for k, v := range x {
-		if g := shape(k); v == v {
-			up, all = up+float64(g*(v-base)), all+float64(g*g)
-		}
-	}
-	if all == 0 {
-		return math.Inf(1)
-	}
-	up /= all
-	left := 0.0
-	for k, v := range x {
-		if e := v - base - float64(up*shape(k)); v == v {
-			left += float64(e * e)
-		}
-	}
-	return left
 }

@@ -10,11 +10,12 @@ const (
 
 // Reading is what a series of windows says.
 type Reading struct {
-	Verdict string // a lever's ID, Healthy or Undetermined
-	Second  string // the runner-up, "" if nothing else fits at all
-	Also    string // another failure at the same time, "" if there is none
-	Else    []Sign // moved clearly, and neither Verdict nor Also explains it; the clearest first
-	Among   bool   // Second is about one of several replicas, which the windows do not tell apart
+	Verdict string   // a lever's ID, Healthy or Undetermined
+	Second  string   // the runner-up, "" if nothing else fits at all
+	Also    string   // another failure at the same time, "" if there is none
+	Else    []Sign   // moved clearly, and neither Verdict nor Also explains it; the clearest first
+	Hidden  []string // could be there beside Verdict and Also, since it would show nothing that they do not; what fits best first
+	Among   bool     // Second is about one of several replicas, which the windows do not tell apart
 
 	Points, SecondPoints float64 // what the table gives them
 

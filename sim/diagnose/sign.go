@@ -56,6 +56,7 @@ const (
 	GapsStay      // gaps are long for four windows at least
 	LeaksAway     // what a request holds grew bit by bit, not in a step
 	HitAlone      // less is found in the prefix cache, and hardly anybody is thrown back
+	LossFirst     // less was found in the prefix cache before anybody was thrown back, and that explains all that requests hold more
 	Hurts         // clients wait for the first token five times as long, or more wait than run, or fewer leave than come
 	PoolsApart    // some replicas only give first tokens, others only the rest
 	NumSigns
@@ -171,6 +172,7 @@ var looks = [NumSigns]look{
 	GapsStay:      {key: "gaps_stay"},
 	LeaksAway:     {key: "leaks_away"},
 	HitAlone:      {key: "hit_alone"},
+	LossFirst:     {key: "loss_first"},
 	Hurts:         {key: "hurts"},
 	PoolsApart:    {key: "pools_apart"},
 }

@@ -112,6 +112,7 @@ var table = [...]row{
 		{PerPrompt, flat, 0, 1, false, false},        // both change this
 		{HitAlone, flat, 0.5, 4, false, false},       // a lost prefix would explain it in part
 		{HoldsMore, up, 5, 0, false, false},          // but not so much
+		{LossFirst, flat, 0, 9, false, false},        // nor first, and of that size
 		{FirstAttempts, notUp, 0.5, 3, false, false}, // as many come as before
 		{DecodeRoom, flat, 0, 8, false, false},       // blocks that wait to be sent are no leak
 		{LeaksAway, up, 1, 0, false, false},          // a leak is slow
@@ -262,6 +263,7 @@ var table = [...]row{
 		{accepted, notDown, 0, 3, false, false},      // drafts are as good
 		{ReplicasDown, flat, 0, 6, false, false},     // nobody is gone
 		{hit, notDown, 0, 2, false, false},           // and as much is found
+		{KVPerRequest, notUp, 0, 3, false, false},    // nobody holds more
 		{ITLLeast, up, 1, 2, false, false},           // all replicas do it
 		{ITLApart, notUp, 0, 4, false, false},        // not one
 		{WornOff, flat, 0.5, 5, false, false},        // and it stays so

@@ -177,25 +177,28 @@ func (s *slot) fold(f field, fold func(a, b float64) float64) float64 {
 	return out
 }
 
-// carry takes what a slot does not say of an engine from its last line. Slots
-// before every engine has spoken become part of the first in which all have:
-// a sum over some of them would be too small.
-func (l *logReading) carry() {
+// carry takes what a slot does not say of an engine from its last line, until it
+// is gone. Slots before every engine has spoken that is there from the start
+// become part of the first in which all have: a sum over some of them would be
+// too small. It returns who came and who left.
+func (l *logReading) carry() (came, left []Life) {
+	lives := l.lives()
+	came, left = l.comings(lives)
 	last, stale := map[string]*event{}, map[string]*event{}
-	kept := l.slots[:0]
+	kept := make([]slot, 0, len(l.slots))
 	var early []slot
-	for _, s := range l.slots {
+	for i, s := range l.slots {
 		for rank, e := range s.state {
 			old := *e
 			old.v[fPromptRate], old.v[fGenRate] = math.NaN(), math.NaN() // of another interval
 			last[rank], stale[rank] = e, &old
 		}
-		if len(last) < len(l.ranks) {
+		if l.waits(last, lives) {
 			early = append(early, s)
 			continue
 		}
 		for rank, e := range stale {
-			if s.state[rank] == nil {
+			if s.state[rank] == nil && !l.out(lives[rank], l.at(i)) {
 				s.state[rank] = e
 			}
 		}
@@ -206,6 +209,17 @@ func (l *logReading) carry() {
 		kept = append(kept, s)
 	}
 	l.slots = kept
+	return came, left
+}
+
+// waits says that an engine which is there from the start has not spoken yet.
+func (l *logReading) waits(spoken map[string]*event, lives map[string]life) bool {
+	for _, rank := range l.ranks {
+		if spoken[rank] == nil && !l.came(lives[rank]) {
+			return true
+		}
+	}
+	return false
 }
 
 // join adds the counts of an earlier slot.
@@ -236,7 +250,7 @@ func readLog(events []event) (Reading, error) {
 	if n := len(l.ranks) * len(l.slots); n > MaxStates {
 		return r, &LimitError{What: "engines times instants", Got: n, Most: MaxStates}
 	}
-	l.carry()
+	r.Came, r.Left = l.carry()
 	r.Seconds = Value{Why: NeedsSeconds}
 	if n := len(l.slots); n > 1 && l.timed && l.slots[0].timed && l.slots[n-1].timed {
 		if t := l.slots[n-1].at - l.slots[0].at; t > 0 && t <= MaxSeconds {

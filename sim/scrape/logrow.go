@@ -30,7 +30,7 @@ func (l *logReading) row(row *Row, from, to int, seconds float64) {
 	}
 	put(KV, end.fold(fKV, largest), Moment, labels[2], doubts)
 	put(KVMean, end.fold(fKV, sum)/float64(len(end.state)), Moment, labels[2], 0)
-	put(Replicas, replicas(end, len(l.ranks)), Moment, "engines in the lines", 0)
+	put(Replicas, replicas(end), Moment, "engines in the lines", 0)
 	put(KVPool, l.pool, SinceStart, "size of the KV cache, logged at the start", 0)
 	l.counts(row, from, to, seconds, labels[3])
 	l.draftRow(row, from, to)
@@ -56,11 +56,11 @@ func (l *logReading) row(row *Row, from, to int, seconds float64) {
 	}
 }
 
-func replicas(s *slot, ranks int) float64 {
+func replicas(s *slot) float64 {
 	if s.engine >= 1 {
 		return s.engine
 	}
-	return float64(max(1, ranks))
+	return float64(max(1, len(s.state)))
 }
 
 // mean is over the slots that say it.

@@ -10,8 +10,11 @@ import (
 )
 
 // wrote is a line of vLLM at a second of a minute, with how many run.
-func wrote(front string, second, running int) string {
-	return fmt.Sprintf("%sINFO 11-30 03:01:%02d [loggers.py:271] %s", front, second, strings.Replace(stats, "Running: 3", fmt.Sprintf("Running: %d", running), 1))
+func wrote(front string, second, running int) string { return wroteAt(front, 60+second, running) }
+
+// wroteAt is one at a second of an hour.
+func wroteAt(front string, second, running int) string {
+	return fmt.Sprintf("%sINFO 11-30 03:%02d:%02d [loggers.py:271] %s", front, second/60, second%60, strings.Replace(stats, "Running: 3", fmt.Sprintf("Running: %d", running), 1))
 }
 
 func interleaved(a, b string, later int) (lines []string) {

@@ -52,6 +52,10 @@ type Reading struct {
 	Mix       Mix
 	Processes []string
 
+	// Came and Left are the engines that began or stopped to write while others
+	// did. They count in sums only while they are there.
+	Came, Left []Life
+
 	windows []sim.Window
 }
 

@@ -30,6 +30,7 @@ func Modules() []demo.Module {
 		{Name: "planning", Demos: planning.Demos()},
 		{Name: "sizing", Demos: sizing.Demos()},
 		{Name: "checking", Demos: checking.Demos()},
+		{Name: "day", Demos: checking.Day()},
 		{Name: "failing", Demos: failing.Demos()},
 		{Name: "training", Demos: failing.Training()},
 		{Name: "field", Demos: field.Demos()},

@@ -7,9 +7,10 @@ package checking
 
 import "openloop/content/demo"
 
-var all = []*demo.Demo{
-	planCheck(),
-}
+// Demos returns the demos of this subject, in the order of the guide. They are made
+// when somebody asks, so that a module has only those that it asks for.
+func Demos() []*demo.Demo { return []*demo.Demo{planCheck()} }
 
-// Demos returns the demos of this subject, in the order of the guide.
-func Demos() []*demo.Demo { return append([]*demo.Demo(nil), all...) }
+// Day returns the day that is played, which has a module of its own: with the check it
+// does not fit into one.
+func Day() []*demo.Demo { return []*demo.Demo{planDay()} }

@@ -49,9 +49,6 @@ func fleetOf(v demo.Values) (f fleet, wrong string) {
 		return f, says
 	}
 	a := sizing.FleetOf(s.Values)
-	if says := a.Unmade(); says != "" {
-		return f, says
-	}
 	return fleet{workload: a.Workload, deployment: a.Deployment, objective: a.Objective, asked: a}, ""
 }
 
@@ -100,6 +97,14 @@ func (f *fleet) pages() []demo.Page {
 		{Name: g.Name, Path: "data/gpus.html#" + demo.Anchor(g.ID)}, {Name: m.Name, Path: "data/models.html#" + demo.Anchor(m.ID)},
 		{Name: "the efficiency, and how wrong it is", Path: "guide/how-wrong.html"},
 	}
+}
+
+// steps says where the step times are from, and how far they are off.
+func (f *fleet) steps(p *planner.Plan) string {
+	if f.asked != nil {
+		return f.asked.Steps(p)
+	}
+	return sizing.FitError(f.deployment.Model.MoE())
 }
 
 // kept is what the chapter's table says of the fleet as it is simulated here.

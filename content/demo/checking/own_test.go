@@ -7,6 +7,8 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/sizing"
 	"openloop/planner"
+	"openloop/planner/profile"
+	"openloop/sim"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -114,8 +116,8 @@ func TestPlannerLeadsToOwnPlan(t *testing.T) {
 	assert.Empty(t, toSimulation(t, "v=1"), "what is hidden leads nowhere")
 	assert.Empty(t, toSimulation(t, "v=1&plan=shown&tpot=5"), "nor does what cannot be")
 
-	// Measured steps are not simulated; where there are none, the plan has the fitted ones.
-	assert.Empty(t, toSimulation(t, "v=1&plan=shown&efficiency=measured"))
+	// Measured steps go along; where there are none, the plan has the fitted ones.
+	assert.Equal(t, own("v=1&efficiency=measured"), toSimulation(t, "v=1&plan=shown&efficiency=measured"))
 	assert.Equal(t, own("v=1&rate=35&gpu=l4&model=llama-3.1-8b"), toSimulation(t, "v=1&plan=shown&efficiency=measured&rate=35&gpu=l4&model=llama-3.1-8b"))
 
 	// A second kind of request comes along, and more load is more of both.
@@ -144,7 +146,6 @@ func TestLinksThatAreNoPlan(t *testing.T) {
 		"#v=1&model=deepseek-r1":       "does not fit",
 		"#v=1&ttft=0.01":               "No plan keeps a time to first token",
 		"#v=1&rate=100000":             "too large to be simulated",
-		"#v=1&efficiency=measured":     "fitted to published runs",
 		"#v=1&bursts=150":              "Bursts",
 	} {
 		r := run(t, own(link))
@@ -177,4 +178,30 @@ func TestAnyPlanEnds(t *testing.T) {
 		assert.Greater(t, run.Sent, int64(mostExplained/2))
 		assert.Less(t, run.Sent, int64(mostSimulated))
 	}
+}
+
+// TestMeasuredSteps: a plan with step times that were measured is simulated with
+// those: a step takes what the fit of the measurements says, and it is said whose
+// they are.
+func TestMeasuredSteps(t *testing.T) {
+	r := started(t, own("v=1&efficiency=measured&model=llama-3.1-8b&tp=1&weights=bf16"))
+	require.Empty(t, r.wrong)
+	d := &r.fleet.deployment
+	assert.Equal(t, planner.Measured, r.plan.Origin)
+	setup, err := planner.SimConfig(&r.plan, r.fleet.workload, planner.SimOptions{})
+	require.NoError(t, err)
+	c, ok := profile.Calibrated(d.GPU.ID, d.Model.ID, d.Weights, d.TP)
+	require.True(t, ok)
+	engine, ok := profile.Overhead(d.GPU.ID, d.Model.ID, "vLLM", d.TP)
+	require.True(t, ok)
+	for _, batch := range []int64{1, 16, 200} {
+		for _, context := range []int64{200, 1300, 9000} {
+			got := setup.Config.Engine.Cost.Picos(sim.Load{Decodes: batch, DecodeTokens: batch, KVTokens: batch * context})
+			want := c.DecodeSeconds(float64(batch), float64(batch*context)) + engine.StepSeconds
+			assert.InEpsilon(t, want, float64(got)/1e12, 0.005, "%d of %d", batch, context)
+		}
+	}
+	assert.Contains(t, r.rowsFigure().Notes[0], "aiconfigurator, vLLM")
+	without := started(t, own("v=1&efficiency=measured&gpu=l4&model=llama-3.1-8b&tp=1"))
+	assert.Contains(t, without.rowsFigure().Notes[0], "No measured steps")
 }

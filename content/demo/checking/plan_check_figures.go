@@ -52,7 +52,7 @@ func (r *checkRun) promisesFigure() demo.Figure {
 	}
 	f.Ranking = demo.Ranking{Head: "Promise", Says: "Verdict", Columns: []demo.RankColumn{{Name: "At most"}, {Name: "Mean"}, {Name: "Least to most"}, {Name: "p95"}, {Name: "p99"}, {Name: "Kept in"}}}
 	for _, p := range r.result.Promises {
-		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String(), Strong: p.Outcome == planner.Broken,
+		row := demo.Rank{Label: metricName(p.Metric), Says: p.Outcome.String(), Strong: p.Outcome == planner.Broken, Open: r.opensPromise(&p),
 			Cells: []demo.RankCell{{Text: metricText(p.Metric, p.Limit)}, {Text: metricText(p.Metric, p.Simulated.Mean)}, {Text: between(p.Metric, p.Simulated)}, {Text: beyond(p, p.P95)}, {Text: beyond(p, p.P99)}, {Text: r.keptIn(p.Kept)}}}
 		if p.Metric == planner.MetricKeeps {
 			row.Label = "Keeps up with the load"
@@ -112,12 +112,13 @@ func (r *checkRun) rowsFigure() demo.Figure {
 		if over {
 			planCell = "none"
 		}
-		row := demo.Rank{Label: metricName(x.Metric), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: planCell}, {Text: between(x.Metric, x.Simulated)}}}
+		row := demo.Rank{Label: metricName(x.Metric), Says: "none", Open: r.opensRow(&x), Cells: []demo.RankCell{{Text: metricText(x.Metric, x.Full)}, {Text: planCell}, {Text: between(x.Metric, x.Simulated)}}}
 		if p, ok := largest(x.Parts); ok {
 			row.Says = causeWords(p.Cause) + ": " + signed(x.Metric, p.Adds.Mean)
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, row)
 	}
+	f.Notes = []string{"The step times are those of the plan. " + r.fleet.steps(&r.plan)}
 	f.Alt = text.Whole(len(f.Ranking.Rows)) + " numbers of the plan and of the simulation."
 	f.Table = demo.RankTable(f)
 	return f
@@ -207,11 +208,16 @@ func (r *checkRun) causesFigure() demo.Figure {
 		return f.Empty("What each cause adds takes a run for each, and these runs are too long for that: of up to " + text.Whole(mostExplained) + " requests they are made.")
 	}
 	x, first := r.row(planner.MetricTPOT), r.row(planner.MetricTTFT)
-	f.Ranking = demo.Ranking{Head: "From the plan, full, to the simulation", Columns: []demo.RankColumn{{Name: "Time per token", Bar: true}, {Name: "First token"}}}
-	add := func(label string, num float64, tpot, ttft string, strong bool) {
-		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: strong, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
+	f.Ranking = demo.Ranking{Head: "From the plan, full, to the simulation", Says: "What it lets happen", Columns: []demo.RankColumn{{Name: "Time per token", Bar: true}, {Name: "First token"}}}
+	ends := func(key string) *demo.Step {
+		s := r.opensRow(&x)
+		s.Key = key
+		return s
 	}
-	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), true)
+	add := func(label string, num float64, tpot, ttft, says string, open *demo.Step) {
+		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: label, Strong: says == asAbove, Says: says, Open: open, Cells: []demo.RankCell{{Num: num, Text: tpot}, {Text: ttft}}})
+	}
+	add("The plan, replicas full", 1000*x.Full, text.Seconds(x.Full), text.Seconds(first.Full), asAbove, ends("full"))
 	for _, c := range causesOf(x.Parts, first.Parts) {
 		token, ok := adds(x.Parts, c)
 		tpot, ttft := "", ""
@@ -221,9 +227,9 @@ func (r *checkRun) causesFigure() demo.Figure {
 		if until, ok := adds(first.Parts, c); ok {
 			ttft = signed(planner.MetricTTFT, until)
 		}
-		add(causeWords(c), 1000*token, tpot, ttft, false)
+		add(causeWords(c), 1000*token, tpot, ttft, causeSays(c), r.opensCause(c))
 	}
-	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), true)
+	add("Simulated", 1000*x.Simulated.Mean, text.Seconds(x.Simulated.Mean), text.Seconds(first.Simulated.Mean), asAbove, ends("simulated"))
 	f.Alt = "From " + text.Seconds(x.Full) + " a token by the plan to " + text.Seconds(x.Simulated.Mean) + " simulated, in " + text.Whole(len(x.Parts)) + " parts."
 	f.Table = demo.RankTable(f)
 	return f
@@ -244,7 +250,7 @@ func (r *checkRun) searchFigure() demo.Figure {
 		if len(f.Ranking.Rows) == 20 {
 			break
 		}
-		row := demo.Rank{Label: text.Count(c.Replicas, "replica", "replicas"), Says: "a promise breaks", Cells: []demo.RankCell{{Text: text.Whole(c.GPUs)}, {Text: text.Whole(len(c.Runs))}}}
+		row := demo.Rank{Label: text.Count(c.Replicas, "replica", "replicas"), Says: "a promise breaks", Open: r.opensCandidate(&c), Cells: []demo.RankCell{{Text: text.Whole(c.GPUs)}, {Text: text.Whole(len(c.Runs))}}}
 		if c.Holds {
 			row.Says = "holds"
 		}

@@ -42,7 +42,7 @@ func nameTheFailure() *demo.Demo {
 		},
 		Groups: []demo.Group{{Title: groupAfter, Open: true}, {Title: groupHard}},
 		Presets: []demo.Preset{
-			{Name: "A first case", State: "", Says: "Five failures it can be, or nothing."},
+			{Name: "A first case", State: "seed=55", Says: "Five failures it can be, or nothing. The first five cases from here are all different."},
 			{Name: "With bands", State: "level=bands&seed=6", Says: "The healthy bands are drawn, so what left first can be seen."},
 			{Name: "All fourteen", State: "among=all&seed=18", Says: "On three clusters."},
 			{Name: "Faint", State: "level=faint&among=all&seed=11", Says: "Half as strong."},

@@ -339,3 +339,17 @@ func TestSeparate(t *testing.T) {
 	}
 	assert.LessOrEqual(t, diagnose.Separate(w, diagnose.Healthy, diagnose.Healthy).Points, 0.0)
 }
+
+// TestFirstCasesDiffer: who begins with the first preset and goes on to the next
+// case meets five cases of which no two are the same.
+func TestFirstCasesDiffer(t *testing.T) {
+	d := nameTheFailure()
+	s, problems := demo.Parse(d, d.Presets[0].State)
+	require.Empty(t, problems)
+	seen := map[string]bool{}
+	for k := range uint32(5) {
+		seen[drawCase(s.Seed+k, s.Values.Option("level"), s.Values.Option("among")).lever] = true
+	}
+	assert.Len(t, seen, 5)
+	assert.True(t, seen[noLever], "nothing is an answer")
+}

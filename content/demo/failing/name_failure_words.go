@@ -19,7 +19,8 @@ func (r *hiddenRun) Summary() demo.Sentence {
 		return r.question()
 	}
 	score, _ := r.Score()
-	return append(demo.Say("", r.head(score)+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), ""), demo.Say(r.instead()+".")...)
+	out := append(demo.Say("", r.head(score)+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), ""), demo.Say(r.instead()+". ")...)
+	return append(append(out, r.remedyEffect()...), demo.Say("More of it stands above the curves.")...)
 }
 
 // marking is the answer marked, point by point.
@@ -252,17 +253,22 @@ func (r *hiddenRun) remedyFeedback() demo.Sentence {
 		}
 		return demo.Say("Nothing had to be done, and what is done for nothing is work and a risk.")
 	}
-	var out demo.Sentence
-	if r.mended.windows != nil {
-		with, without := r.fromOnset(&r.mended), r.fromOnset(&r.run)
-		w := dialGoodput.words()
-		out = demo.Say("Your remedy, ", r.remedyLabel(), ": goodput from the onset on is "+w.per(with)+" instead of "+w.per(without)+". ")
-	}
+	out := r.remedyEffect()
 	best, keeps, bare := bestRemedy(r.hidden.lever)
 	if keeps-bare < littleGain {
 		return append(out, demo.Say("Goodput hardly suffers under this failure, so the cause is mended for its own sake: "+mendsOr(r.hidden.lever)+".")...)
 	}
 	return append(out, demo.Say("On the cluster of the matrix the best of "+text.Whole(len(remedies())-1)+" remedies: ", best, ", with "+text.Percent(keeps, 2)+" answered in time instead of "+text.Percent(bare, 2)+".")...)
+}
+
+// remedyEffect is the goodput with the reader's remedy, and without it.
+func (r *hiddenRun) remedyEffect() demo.Sentence {
+	if r.mended.windows == nil {
+		return nil
+	}
+	with, without := r.fromOnset(&r.mended), r.fromOnset(&r.run)
+	w := dialGoodput.words()
+	return demo.Say("Your remedy, ", r.remedyLabel(), ": goodput from the onset on is "+w.per(with)+" instead of "+w.per(without)+". ")
 }
 
 // per is a value of a dial with its unit, a rate as "16/s".

@@ -92,7 +92,7 @@ func quantityOf(s diagnose.Sign, r *scrape.Reading) (scrape.ID, bool) {
 		return pick(scrape.Preempts, scrape.CompletedRate)
 	case diagnose.QueueLong, diagnose.Hurts:
 		return pick(scrape.Queue)
-	case diagnose.HitAlone:
+	case diagnose.HitAlone, diagnose.LossFirst:
 		return pick(scrape.Hit, scrape.Preempts)
 	case diagnose.DraftWasted:
 		return pick(scrape.Accepted)

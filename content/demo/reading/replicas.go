@@ -41,6 +41,9 @@ func (t *task) replicasFigure() demo.Figure {
 		}
 		p := &t.read.Replicas[i]
 		row := demo.Rank{Label: name(p.Name), Strong: t.apart(i)}
+		if t.left(p.Name) {
+			row.Label += " (gone)"
+		}
 		for _, c := range ofReplica {
 			short := inWords(c.id, p.Now[c.id])
 			switch c.id {

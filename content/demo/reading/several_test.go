@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/sim/scrape"
 )
 
 // linesOfTwo are lines of two servers of vLLM, behind what stands in front of
@@ -74,4 +75,26 @@ func TestSameTwice(t *testing.T) {
 	}
 	says := pasted(t, a, scrapeOf("101.0", "1.7e+09"), "").Summary().String()
 	assert.NotContains(t, says, "same scrape")
+}
+
+// TestReplaced: who stops while others go on is named, and gone in the table.
+func TestReplaced(t *testing.T) {
+	var out strings.Builder
+	line := func(pod string, s, running int) {
+		fmt.Fprintf(&out, "[pod/%s/vllm] INFO 11-30 03:%02d:%02d [loggers.py:271] Engine 000: Avg prompt throughput: 100.0 tokens/s, Avg generation throughput: 802.6 tokens/s, Running: %d reqs, Waiting: 6 reqs, GPU KV cache usage: 26.9%%, Prefix cache hit rate: 49.1%%\n", pod, s/60, s%60, running)
+	}
+	for s := 0; s < 300; s += 10 {
+		if line("vllm-0", s, 34); s <= 100 {
+			line("vllm-1", s, 900)
+		}
+		if s >= 160 {
+			line("vllm-2", s, 21)
+		}
+	}
+	x := pasted(t, out.String(), "", "")
+	stands(t, x)
+	says := x.Summary().String()
+	assert.Contains(t, says, "Of vllm-1 no line comes after 100 s, while others go on: it is left out from then on. Lines of vllm-2 begin at 160 s: it counts from there.")
+	assert.Contains(t, figureWords(x.replicasFigure()), "vllm-1 (gone)")
+	assert.Equal(t, 55.0, x.read.Now[scrape.Running].Value)
 }

@@ -87,6 +87,9 @@ func (t *task) Summary() demo.Sentence {
 	if t.read.Mix == scrape.Inseparable {
 		out = append(out, demo.Say("", "Several processes wrote these lines", ", for one engine says two things at one instant, and nothing tells them apart: paste the lines of one, or all with their names in front, as kubectl logs --prefix writes them. Of the mixture: ")...)
 	}
+	if x := t.comings(); x != "" {
+		out = append(out, demo.Say(x+" ")...)
+	}
 	out = append(out, verdict.Says(&found)...)
 	if why := t.because(); why != "" {
 		out = append(out, demo.Say(" "+why)...)

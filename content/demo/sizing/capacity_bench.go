@@ -235,6 +235,7 @@ func (r *capacityRun) benchFigure() demo.Figure {
 		}
 		f.Steps = append(f.Steps, s)
 	}
+	f.Steps = append(f.Steps, r.benchNumbers(&b))
 	f.Notes = []string{"For " + b.replicas + ": " + text.Num(b.rate, 4) + " requests/s, at which the plan promises what it promises. A rate that holds confirms it; one that does not says which number of the chain to measure next. All lengths are alike, as the plan takes them to be; your own traffic is the better test."}
 	f.Notes = append(f.Notes, "$RANDOM is another seed, and other prompts, in each run. With one seed a second run sends the first one's prompts, finds them in the prefix cache (vLLM has one unless told not to) and looks better than your traffic will; else empty the cache before each run.")
 	if b.ttft+b.tpot > 0 {
@@ -249,6 +250,31 @@ func (r *capacityRun) benchFigure() demo.Figure {
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.W(t.name), demo.W(joined(t))})
 	}
 	return f
+}
+
+// benchNumbers is where the numbers of the commands are from.
+func (r *capacityRun) benchNumbers(b *bench) demo.Step {
+	p := r.plan()
+	s := demo.Step{Key: "numbers", Name: "The numbers in the commands", Formula: "rate = rho / T, requests = 600 s × rate", Source: "Counted from the plan, and from your settings.", Error: "Of the rate, that of the seconds of a request: " + r.stepError()}
+	add := func(symbol, value, from string) {
+		s.Terms = append(s.Terms, demo.Term{Symbol: symbol, Value: value, From: from})
+	}
+	cv2 := 1 / b.shape
+	if r.a.deployment.Disaggregated {
+		add("rate", number4(b.rate)+" requests/s", "the peak of the fleet: both pools are measured together")
+		add("burstiness", number4(b.shape), "1 / "+text.Num(cv2, 4)+", the bursts of your settings")
+	} else {
+		add("rate", number4(b.rate)+" requests/s", text.Num(p.TargetFrac, 4)+" / "+text.Seconds(p.ReplicaSeconds)+": as busy as a replica may be, over the seconds of a request")
+		add("burstiness", number4(b.shape), "1 / (1 + (bursts − 1) / "+text.Whole(p.Replicas)+"): a replica gets its share of the gaps as if at random, so their squared coefficient of variation is "+text.Num(cv2, 4)+" (Whitt, 1982)")
+	}
+	add("requests", text.Whole(b.requests), "those of "+text.Whole(benchSeconds)+" s, at least "+text.Whole(benchLeast)+", at most "+text.Whole(benchMost))
+	add("warm-ups", text.Whole(b.warm), "a tenth of them, at least 10: chosen")
+	add("data set entries", text.Whole(b.requests+b.warm), "requests and warm-ups: none is sent twice")
+	add("tokens", text.Whole(b.prompt)+" in, "+text.Whole(b.output)+" out", "means of your settings, "+text.Whole(b.cached)+" of those that come in found in the cache")
+	if b.ttft+b.tpot > 0 {
+		add("limits", text.Num(b.ttft, 4)+" and "+text.Num(b.tpot, 4)+" ms", "what you promise about the first token and each of the others; 0 is nothing")
+	}
+	return s
 }
 
 // joined is a command in one line.

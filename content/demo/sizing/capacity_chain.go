@@ -7,6 +7,7 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/planner"
+	"openloop/planner/profile"
 )
 
 // The plan as a sequence of equations with their values.
@@ -59,9 +60,7 @@ func (r *capacityRun) chainFigure() demo.Figure {
 		f.Notes = []string{"These hold whatever is promised. The rest has no answer."}
 		f.Alt += "there is no plan."
 	case shown:
-		if r.a.deployment.Reference.Origin == planner.Roofline {
-			f.Pages = append(f.Pages, demo.Page{Name: "Simulate this plan", Path: r.a.checkPath(r.values), Next: true})
-		}
+		f.Pages = append(f.Pages, demo.Page{Name: "Simulate this plan", Path: r.a.checkPath(r.values), Next: true})
 		f.Steps = append(append(f.Steps, r.powerSteps()...), r.taskSteps()...)
 		f.Alt = text.Whole(len(f.Steps)) + " equations from the workload to " + gpus(p.GPUs) + ". What binds is " + boundName(p.Bound) + "."
 	default:
@@ -99,7 +98,7 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 		values[in.Symbol] = r.a.amount(in.Value, in.Unit)
 		t := demo.Term{Symbol: in.Symbol, Value: values[in.Symbol], From: from[in.Symbol]}
 		if t.From == "" {
-			t.From, t.Page = r.given(in), r.a.pageOf(in.Symbol)
+			t.From, t.Page = r.met(l.Symbol, in)+r.given(in), r.a.pageOf(in.Symbol)
 		}
 		s.Terms = append(s.Terms, t)
 	}
@@ -122,7 +121,7 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 // solved are the equations of what the planner solves rather than computes.
 var solved = map[string]string{
 	"rho":    "rho = Busy at most, or less: so much that the mean wait, C(R, rho) × T / (R × (1 − rho)) × (ca2 + cs2) / 2 with Erlang's C, is within the wait that the promises leave",
-	"queued": "queued = C(R, u) × T / (R × (1 − u)) × (ca2 + cs2) / 2, with u = rate × T / R and Erlang's C",
+	"queued": "queued = " + QueueFormula,
 	"ws":     "ws = (c0 + W / BW) × read, with the weights W that the batch at the limit of the time per token touches",
 }
 
@@ -170,7 +169,7 @@ func (r *capacityRun) errorOf(l planner.Link) string {
 		return "Exact for the shape, whose parameters are checked against the published count. An engine keeps some memory for itself."
 	case "W":
 		return "Exact for a dense model; of experts, those that a batch touches if they are drawn evenly."
-	case "w", "b", "f", "P0":
+	case "w", "b", "f", "P0", "seen":
 		return r.stepError()
 	case "rho":
 		if r.plan().TargetFrom != planner.TargetGiven {
@@ -197,22 +196,24 @@ func (r *capacityRun) amplified(symbol string) string {
 	if p.Binds != planner.BoundTPOT || r.a.deployment.Disaggregated || !slices.Contains([]string{"Ttpot", "T", "D", "R", "GPUs", "G", "Gmean"}, symbol) {
 		return ""
 	}
-	return " An error of the step times counts " + text.Num(s/(s-p.WeightSeconds), 3) + " times here: the promise leaves to requests only what a step does not take by itself."
+	return " An error of the step times counts " + text.Num(s/(s-p.WeightSeconds), 3) + " times here, " + text.Seconds(s) + " / (" + text.Seconds(s) + " − " + text.Seconds(p.WeightSeconds) + "): the promise leaves to requests only what a step does not take by itself."
 }
 
 // stepError is about the seconds of a step.
 func (r *capacityRun) stepError() string {
-	switch p := r.plan(); {
-	case p.Origin == planner.Measured:
-		return "Measured for this GPU, model and type: " + p.ReferenceName + "."
-	case p.Origin == planner.Scaled:
-		return "Measured, and moved in proportion to bytes and FLOP: " + p.ReferenceName + ". How far that is off was not measured."
-	case p.Origin == planner.Interpolated:
-		return "Between two models that were measured: " + p.ReferenceName + "."
-	case r.a.engine == own:
-		return "As good as the shares that you gave: no fit stands behind them."
+	says := r.a.stepsFrom(r.plan())
+	d := &r.a.deployment
+	switch r.plan().Origin {
+	case planner.Measured, planner.Scaled:
+		if c, ok := profile.Calibrated(d.Reference.GPU.ID, d.Reference.Model.ID, d.Reference.Weights, d.Reference.TP); ok {
+			says += " The fit misses those that were measured by " + percent(c.Prefill.MAPEFrac) + " on average in prefill and by " + percent(c.Decode.MAPEFrac) + " in decode."
+		}
+	case planner.Interpolated:
+		if e := profile.InterpolationErrorOf(d.Reference.Weights); e.Groups > 0 {
+			says += " Where the middle of three sizes was left out, the rule missed it by " + percent(e.PrefillMeanFrac) + " on average in prefill and by " + percent(e.Decode64MeanFrac) + " in decode of 64 sequences."
+		}
 	}
-	return r.a.fitError()
+	return says
 }
 
 func (r *capacityRun) chainTable(steps []demo.Step) demo.Table {

@@ -60,7 +60,7 @@ func (r *capacityRun) limitsFigure() demo.Figure {
 	}
 	prefill, decode := p.PrefillGPUSecondsPerSec, p.DecodeGPUSecondsPerSec
 	share := prefill / (prefill + decode)
-	f.Notes = []string{"Of each second " + text.Num(prefill, 3) + " GPU-seconds are prefill, bound by arithmetic, and " + text.Num(decode, 3) + " are decode, bound by reading weights and KV: " + percent(share) + " and " + percent(1-share) + " of the work, before anything is left idle."}
+	f.Notes = []string{"Of each second " + text.Num(prefill, 4) + " GPU-seconds are prefill, bound by arithmetic, and " + text.Num(decode, 4) + " are decode, bound by reading weights and KV: prefill is " + percent(share) + " of the work, before anything is left idle."}
 	if p.Bound == planner.BoundTTFT {
 		f.Notes = append(f.Notes, "The fleet is larger than the target asks for, because of the wait for the first token: a replica may be busy "+percent(p.TargetFrac)+" of the time.")
 	}
@@ -68,16 +68,11 @@ func (r *capacityRun) limitsFigure() demo.Figure {
 		f.Notes = append(f.Notes, r.a.deployment.GPU.Name+" does not compute in "+r.a.deployment.Weights.String()+": weights are expanded, and the arithmetic runs in bf16.")
 	}
 	if r.a.why != "" {
-		f.Notes = append(f.Notes, r.unmeasured())
+		f.Notes = append(f.Notes, r.a.unmeasured())
 	}
 	f.Alt = "GPUs by each limit: " + r.limitsText() + ". " + boundName(p.Binds) + " binds."
 	f.Table = demo.RankTable(f)
 	return f
-}
-
-// unmeasured says that steps were asked for that nobody measured.
-func (r *capacityRun) unmeasured() string {
-	return "No measured steps: " + sentence(r.a.why) + " The shares fitted to published runs are used."
 }
 
 func (r *capacityRun) limitsText() string {
@@ -139,7 +134,7 @@ func (r *capacityRun) leversFigure() demo.Figure {
 		"Each row opens to its two sides and to its price in quality, memory and trouble.",
 	}
 	if a.Known && a.AloneSum != 0 {
-		f.Notes = append(f.Notes, "Savings do not add: alone they sum to "+text.Num(a.AloneSum, 3)+"; from none of them to all of them it is "+text.Num(a.None-a.All, 3)+".")
+		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: "All of them", Note: "sum", Says: "Savings do not add: from none of them to all of them it is " + text.Num(a.None-a.All, 3) + ".", Open: r.opensSum(), Cells: []demo.RankCell{{Text: text.Num(a.AloneSum, 3)}, {}}})
 	}
 	first := a.Ranked[0].Lever()
 	f.Alt = "Nine levers by what they save. First is " + first.Name + ", " + text.Num(a.Savings[first.ID].Alone, 3) + " GPUs."

@@ -50,7 +50,15 @@ func (r *capacityRun) given(in planner.Input) string {
 	case "weights":
 		p := float64(d.Model.Params().Total())
 		return text.Num(p/1e9, 4) + " billion parameters × " + text.Num(in.Value/p, 4) + " bytes: " + d.Model.Name + ", " + r.a.stored + modelSource(d)
-	case "always", "routed", "matrices", "experts", "kv", "reread":
+	case "wait", "in", "out", "think", "step", "h", "len":
+		return r.counted(in)
+	case "kv":
+		if l, ok := find(r.links, "kvtokens"); ok && d.Model.LocalLayers == 0 {
+			seq, tokens := l.Inputs[1].Value, l.Inputs[2].Value
+			return text.Num(in.Value/seq*tokens, 5) + " tokens × " + quantity(seq/tokens, "bytes") + ", " + shapeGiven["kv"] + ": " + d.Model.Name + modelSource(d)
+		}
+		return shapeGiven["kv"] + ": " + d.Model.Name + modelSource(d)
+	case "always", "routed", "matrices", "experts", "reread":
 		return shapeGiven[in.Symbol] + ": " + d.Model.Name + ", " + r.a.stored + modelSource(d)
 	case "attention":
 		return r.pairs(in.Value) + ": " + d.Model.Name + modelSource(d)
@@ -62,12 +70,49 @@ func (r *capacityRun) given(in planner.Input) string {
 	return plainGiven[in.Symbol]
 }
 
+// counted is an input that is counted on the way, with the numbers that it is
+// counted from.
+func (r *capacityRun) counted(in planner.Input) string {
+	p, d := r.plan(), &r.a.deployment
+	says := plainGiven[in.Symbol]
+	if c := &r.a.workload.Classes[0]; !r.a.two() {
+		rate, n, o := text.Num(c.RequestsPerSec, 4), text.Num(c.PromptTokens, 5), text.Num(c.OutputTokens, 5)
+		switch in.Symbol {
+		case "in":
+			return rate + " × " + n + ": " + says
+		case "out":
+			return rate + " × " + o + ": " + says
+		case "think":
+			return rate + " × " + text.Num(c.ThinkingTokens, 5) + ": " + says
+		case "len":
+			if d.ReserveMean {
+				return n + " + " + o + " / 2: " + says + ", on average over its life"
+			}
+			return n + " + " + o + ": " + says
+		}
+	}
+	switch s := r.a.objective.TTFTSeconds; in.Symbol {
+	case "step":
+		return text.Seconds(p.WeightSeconds) + " + " + text.Num(p.Batch, 4) + " × " + text.Seconds(p.KVSeconds) + ": " + says
+	case "wait":
+		if s > 0 && in.Value > 0 {
+			return text.Seconds(s) + " − " + text.Seconds(p.FirstSeconds) + ", the first token without a wait: " + says
+		}
+	case "h":
+		if d.Spec.Drafts > 0 {
+			return says + ": c0 × read"
+		}
+		return says + ": c0"
+	}
+	return says
+}
+
 // plainGiven is what inputs are that are counted on the way.
 var plainGiven = map[string]string{
 	"wait": "the mean wait that the promises leave; 0 if none is promised", "none": "nothing is promised", "B": "sequences that may run",
 	"len": "prompt and output of the mean request", "touched": "share of the routed experts that a batch touches",
 	"read": "1, or less with drafts: bytes read for a token", "work": "1, or more with drafts: arithmetic for a token",
-	"seen": "the longer of kv / BWkv, reading the KV of its mean context, and attention / Fd, the arithmetic", "new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
+	"new": "of the prompt, not found in a cache", "alone": "of a prompt that is a step of its own",
 	"h": "the part of w that is not reading", "Plong": "prefill of the longest prompt", "chunks": "steps that it takes", "step": "a decode step at full load: w + batch × b", "move": "moving KV to the other pool",
 	"in": "input tokens, mean", "out": "output tokens, mean, thinking included", "think": "thinking tokens, mean",
 }
@@ -80,6 +125,25 @@ var shapeGiven = map[string]string{
 	"experts":  "2 FLOP × each token × each weight of the experts that it is sent to",
 	"kv":       "KV of the mean context",
 	"reread":   "KV of the chunks before, which a later chunk of a prompt reads",
+}
+
+// met is the arithmetic of matrices as so many tokens and weights, in the equation of
+// a prompt or of a decoded token.
+func (r *capacityRun) met(equation string, in planner.Input) string {
+	if in.Symbol != "matrices" && in.Symbol != "experts" {
+		return ""
+	}
+	tokens := 1.0
+	if equation == "P0" {
+		rate, sum := 0.0, 0.0
+		for i := range r.a.workload.Classes {
+			c := &r.a.workload.Classes[i]
+			rate += c.RequestsPerSec
+			sum += float64(c.RequestsPerSec * c.PromptTokens * (1 - c.HitFrac))
+		}
+		tokens = sum / rate
+	}
+	return "2 × " + text.Num(tokens, 5) + " × " + text.Num(in.Value/2/tokens/1e9, 3) + " billion: "
 }
 
 // pairs is attention as so many pairs of a token and one that it looks at.

@@ -77,12 +77,13 @@ func (r *capacityRun) opensLever(s *planner.Saving) *demo.Step {
 	out := demo.Step{Key: l.Slug, Formula: "alone = G without − G with"}
 	if !s.Needed && !s.Harmful {
 		out.Terms = []demo.Term{
-			{Symbol: "G without", Value: gpusOf(s.Without), From: onReplicas(s.WithoutTP)},
-			{Symbol: "G with", Value: gpusOf(s.With), From: onReplicas(s.WithTP)},
+			{Symbol: "G without", Value: gpusOf(s.Without), From: r.fleetFrom(s.WithoutParts.ReplicaSeconds, s.WithoutTP)},
+			{Symbol: "G with", Value: gpusOf(s.With), From: r.fleetFrom(s.WithParts.ReplicaSeconds, s.WithTP)},
 		}
+		out.Terms = append(out.Terms, changedParts(s)...)
 	}
 	if s.LastInKnown {
-		out.Terms = append(out.Terms, demo.Term{Symbol: "last in", Value: gpusOf(s.LastIn), From: "the same with all other levers on"})
+		out.Terms = append(out.Terms, demo.Term{Symbol: "last in", Value: gpusOf(s.LastIn), From: gpusOf(s.LastWithout) + " − " + gpusOf(s.LastWith) + ": the same with all other levers on"})
 	}
 	out.Terms = append(out.Terms,
 		demo.Term{Symbol: "quality", Value: l.Price.Quality}, demo.Term{Symbol: "memory", Value: l.Price.Memory}, demo.Term{Symbol: "trouble", Value: l.Price.Complexity})
@@ -98,6 +99,48 @@ func (r *capacityRun) opensLever(s *planner.Saving) *demo.Step {
 	}
 	out.Error = "A difference of two predictions: " + r.stepError() + " How well such differences hold was not measured; how often their order does in simulation, the chapter says."
 	return &out
+}
+
+// fleetFrom is the equation of the GPUs of one side, with its values.
+func (r *capacityRun) fleetFrom(seconds float64, tp int) string {
+	rate := 0.0
+	for i := range r.a.workload.Classes {
+		c := &r.a.workload.Classes[i]
+		rate += float64(c.RequestsPerSec * c.PeakToMean)
+	}
+	return "rate × T × tp / rho = " + perSecond(rate) + " × " + text.Seconds(seconds) + " × " + text.Whole(tp) + " / " + text.Num(r.plan().TargetFrac, 4) + ", on " + onReplicas(tp)
+}
+
+// changedParts are the parts of the two sides that differ: how many times as much
+// it is with the lever, and both values.
+func changedParts(s *planner.Saving) (out []demo.Term) {
+	x, y := &s.WithoutParts, &s.WithParts
+	add := func(symbol, unit string, ratio, without, with float64) {
+		if more := ratio - 1; more > -1e-9 && more < 1e-9 || ratio != ratio {
+			return
+		}
+		out = append(out, demo.Term{Symbol: symbol, Value: text.Num(ratio, 3) + " times", From: quantity(with, unit) + " with / " + quantity(without, unit) + " without"})
+	}
+	add("prefill P0", "s", s.Reason.Prefill, x.PrefillSeconds, y.PrefillSeconds)
+	add("a step w", "s", s.Reason.Weights, x.WeightSeconds, y.WeightSeconds)
+	add("a sequence b", "s", s.Reason.KVRead, x.KVSeconds, y.KVSeconds)
+	add("arithmetic f", "s", s.Reason.Arithmetic, x.ComputeSeconds, y.ComputeSeconds)
+	add("sequences B", "sequences", s.Reason.Batch, x.Batch, y.Batch)
+	return out
+}
+
+// opensSum is what the savings come to, one by one and all together.
+func (r *capacityRun) opensSum() *demo.Step {
+	a := &r.ablation
+	s := demo.Step{Key: "sum", Formula: "overlap = sum − (G none − G all)", Source: "Every lever alone, and two plans more: with none of them and with all.", Error: "That of the savings."}
+	for _, id := range a.Ranked {
+		if x := &a.Savings[id]; x.Alone != 0 {
+			s.Terms = append(s.Terms, demo.Term{Symbol: id.Lever().Name, Value: gpusOf(x.Alone), From: "alone, above"})
+		}
+	}
+	s.Terms = append(s.Terms, demo.Term{Symbol: "sum", Value: gpusOf(a.AloneSum)}, demo.Term{Symbol: "G none", Value: gpusOf(a.None), From: "every lever off"}, demo.Term{Symbol: "G all", Value: gpusOf(a.All), From: "every lever on"},
+		demo.Term{Symbol: "together", Value: gpusOf(a.None - a.All), From: "G none − G all"}, demo.Term{Symbol: "overlap", Value: gpusOf(a.Interaction), From: "more than 0 where levers save the same seconds twice"})
+	return &s
 }
 
 func claimText(c *planner.Claim) string {

@@ -26,7 +26,7 @@ func (r *capacityRun) Summary() demo.Sentence {
 		out = append(out, demo.Say(" The fleet costs ", text.USD(p.Cost.PerHour)+" an hour", ", "+text.USD(p.Cost.PerMInput)+" for a million input tokens and "+text.USD(p.Cost.PerMOutput)+" for a million output tokens.")...)
 	}
 	if r.a.why != "" {
-		out = append(out, demo.Say(" "+r.unmeasured())...)
+		out = append(out, demo.Say(" "+r.a.unmeasured())...)
 	}
 	out = append(out, r.simulated()...)
 	if r.wrongT != nil {

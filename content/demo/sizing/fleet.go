@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/content/tables"
 	"openloop/planner"
+	"openloop/planner/profile"
 )
 
 // A plan without its pictures, for the demo that simulates it: from a link of the
@@ -42,21 +44,44 @@ type Fleet struct {
 	Deployment planner.Deployment
 	Objective  planner.Objective
 
-	asked asked
+	asked  asked
+	values demo.Values
 }
 
 // FleetOf is the plan of settings of the planner.
 func FleetOf(v demo.Values) *Fleet {
 	a := planned(settings{Values: v})
-	return &Fleet{a.workload, a.deployment, a.objective, a}
+	a.setMeasured()
+	return &Fleet{a.workload, a.deployment, a.objective, a, v}
 }
 
-// Unmade says why the plan is not made here: with step times that were measured.
-func (f *Fleet) Unmade() string {
-	if f.asked.engine != measured {
-		return ""
+// Steps says where the step times of its plan p are from, and how far they are off.
+func (f *Fleet) Steps(p *planner.Plan) string {
+	if f.asked.why != "" {
+		return f.asked.unmeasured() + " " + f.asked.fitError()
 	}
-	return "This plan asks for step times that were measured, and those are not carried along with the simulator. With the efficiency fitted to published runs it can be simulated."
+	return f.asked.stepsFrom(p)
+}
+
+// Price is what an hour of a GPU costs, and where that is from; false if nobody has
+// named a price.
+func (f *Fleet) Price() (usd float64, from string, ok bool) {
+	a := f.asked
+	a.setMoney(f.values)
+	if a.list {
+		return ListPrice(a.deployment.GPU)
+	}
+	return a.deployment.USDPerGPUHour, "your own price", a.priced
+}
+
+// ListPrice is the middle of the examples that were found for a GPU, as the planner
+// takes it; false if there is none.
+func ListPrice(g *profile.GPU) (usd float64, from string, ok bool) {
+	usd, ok = listPrice(g)
+	if ok {
+		from = "the middle of " + text.Count(len(g.Prices), "example", "examples") + " that we found, such as " + g.Prices[0].Source
+	}
+	return usd, from, ok
 }
 
 // Refusal is the planner's sentence about a plan that cannot be.
@@ -95,7 +120,7 @@ func (a *asked) checkPath(v demo.Values) string {
 	if p, ok := a.preset(); ok {
 		return page + p.ID
 	}
-	return page + OwnFleet + "&" + OwnKnob + "=" + demo.Escaped(planLink(v)) + "&hide=bet" // which is about another plan
+	return page + OwnFleet + "&" + OwnKnob + "=" + demo.Escaped(a.planLink(v)) + "&hide=bet" // which is about another plan
 }
 
 // How plan-check is told of a plan that is the reader's own: an option of its
@@ -106,11 +131,11 @@ const (
 )
 
 // planLink is a link with the settings that make plan A, and no others.
-func planLink(v demo.Values) string {
+func (a *asked) planLink(v demo.Values) string {
 	s := demo.State{Demo: &demo.Demo{Knobs: capacityKnobs()}, Values: v}
 	link := "v=1"
 	for i, k := range s.Demo.Knobs {
-		if v.IsDefault(i) || plainSetting(k.Name) || k.Group == groupB || s.Idle(i) != "" || k.Name == "efficiency" && v.Option(k.Name) == measured {
+		if v.IsDefault(i) || plainSetting(k.Name) || k.Group == groupB || s.Idle(i) != "" || k.Name == "efficiency" && a.why != "" {
 			continue // where steps were asked for that nobody measured, the plan has the fitted ones
 		}
 		link += "&" + k.Name + "=" + demo.Escaped(v.Text(i))
@@ -126,3 +151,6 @@ func (a *asked) kept() (tables.PlanBrief, bool) {
 	}
 	return tables.FindPlanBrief(p.ID)
 }
+
+// QueueFormula is the mean wait of the plan, at u = rate T / R.
+const QueueFormula = "C(R, u) × T / (R × (1 − u)) × (ca2 + cs2) / 2, with u = rate × T / R and Erlang's C"

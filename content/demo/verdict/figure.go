@@ -67,6 +67,12 @@ func Notes(r *diagnose.Reading) []string {
 	if x := Else(r); x != "" {
 		out = append(out, x)
 	}
+	if x := Hidden(r); x != "" {
+		if len(r.Hidden) > 0 {
+			x += " All that they would show is seen anyhow, so these windows neither show nor exclude them."
+		}
+		out = append(out, x)
+	}
 	if r.Remedy.Setting != diagnose.NoSetting {
 		out = append(out, "Remedy: "+Remedy(r.Remedy)+".")
 	}

@@ -185,7 +185,7 @@ func Remedy(r diagnose.Remedy) string {
 	return "nothing"
 }
 
-// Says is the reading in two sentences.
+// Says is the reading in a few sentences.
 func Says(r *diagnose.Reading) demo.Sentence {
 	switch r.Verdict {
 	case diagnose.Healthy:
@@ -204,10 +204,33 @@ func Says(r *diagnose.Reading) demo.Sentence {
 		out = append(out, demo.Say(" (runner-up: "+name+")")...)
 	}
 	out = append(out, demo.Span{Text: "."})
-	if x := Else(r); x != "" {
-		out = append(out, demo.Span{Text: " " + x})
+	for _, x := range []string{Else(r), Hidden(r)} {
+		if x != "" {
+			out = append(out, demo.Span{Text: " " + x})
+		}
 	}
 	return out
+}
+
+// Hidden says which failures the windows cannot exclude beside those that are
+// named: "Could be hidden behind it: KV squeeze or cold start."; "" where nothing
+// is named, or only two looks or fewer were taken.
+func Hidden(r *diagnose.Reading) string {
+	if r.Since != diagnose.WithNormal || r.Verdict == diagnose.Healthy || r.Verdict == diagnose.Undetermined {
+		return ""
+	}
+	behind := "it"
+	if r.Also != "" {
+		behind = "them"
+	}
+	if len(r.Hidden) == 0 {
+		return "No other failure that the rules know could be hidden behind " + behind + "."
+	}
+	var names []string
+	for _, id := range r.Hidden {
+		names = append(names, Name(id))
+	}
+	return "Could be hidden behind " + behind + ": " + text.List(names, "or") + "."
 }
 
 // Else says that something else is going on, and by which sign: "Something else

@@ -58,6 +58,7 @@ var signs = [diagnose.NumSigns]word{
 	diagnose.GapsStay:      {name: "gaps stay long"},
 	diagnose.LeaksAway:     {name: "what a request holds grew bit by bit"},
 	diagnose.HitAlone:      {name: "less is found in the prefix cache, and nobody is thrown back"},
+	diagnose.LossFirst:     {name: "the prefix cache lost first, and that explains what requests hold more"},
 	diagnose.Hurts:         {name: "clients feel it"},
 	diagnose.RampUp:        {name: "arrivals rose bit by bit"},
 	diagnose.Rolling:       {name: "replicas went down one after the other"},

@@ -106,6 +106,45 @@ func TestEntriesEqualProvenance(t *testing.T) {
 	assert.Equal(t, len(Entries()), seen)
 }
 
+// TestPublishedSources: every row of the published results has one of the sources, with
+// its license, as the row itself says.
+func TestPublishedSources(t *testing.T) {
+	file, err := os.Open(filepath.Join(sharedData(t), "published_results", "results.csv"))
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	at := map[string]int{}
+	for i, name := range rows[0] {
+		at[name] = i
+	}
+	e, _ := Find("published_results")
+	counts := map[string]int{}
+	for _, row := range rows[1:] {
+		id, found := row[at["id"]], false
+		for _, s := range e.Sources {
+			if s.First == "" || id < s.First || id > s.Last {
+				continue
+			}
+			found = true
+			counts[s.Title]++
+			assert.Equal(t, s.Repository, row[at["repository"]], id)
+			assert.Equal(t, s.Commit, row[at["commit"]], id)
+			if licence := row[at["licence"]]; strings.Contains(licence, " ") {
+				assert.Contains(t, s.License, "facts only", id)
+			} else {
+				assert.Equal(t, s.License, licence, id)
+			}
+		}
+		assert.True(t, found, id)
+	}
+	for _, s := range e.Sources {
+		if s.First != "" {
+			assert.Equal(t, s.Rows, counts[s.Title], s.Title)
+		}
+	}
+}
+
 // TestFitsSayWhatTheyAreFor: 2023's engine took several times what kernels take
 // on 8 GPUs; layers agree with whole steps about how well bandwidth is used.
 func TestFitsSayWhatTheyAreFor(t *testing.T) {

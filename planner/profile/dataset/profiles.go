@@ -22,7 +22,7 @@ var profiles = []Entry{
 		ID: "vidur", Kind: Profile, Title: "Vidur operator profiles",
 		Who: "Microsoft", When: "2024",
 		Repository: "microsoft/vidur", Commit: "7d47513363ec447a741ac5e47241580b47724fbf", License: "MIT",
-		Hardware: "A100 80GB, H100, A40", Engine: "PyTorch with the kernels of Sarathi and vLLM of 2024",
+		Hardware: "A100 80GB, H100, A40", Engine: "PyTorch with the kernels of Sarathi and vLLM of 2024; their versions are " + NotStated,
 		Content: "milliseconds of the operators of one layer, seven dense models, 1 to 8 shards; all-reduce and send-receive by node type; lengths of arXiv summaries",
 		Use:     "a second look at matrix products, independent of the first, with which nothing is planned; lengths for the planner's preset of an offline batch",
 		Problems: []string{
@@ -36,7 +36,7 @@ var profiles = []Entry{
 		ID: "splitwise", Kind: Profile, Title: "Splitwise performance model",
 		Who: "the authors of Splitwise (ISCA 2024)", When: "2023 to 2024",
 		Repository: "Mutinifni/splitwise-sim", Commit: "8f99e7dc9b407f4ce2488d03dd44c0b8b946dab0", License: "MIT",
-		Hardware: "DGX A100 80GB, DGX H100", Engine: "an engine of 2023 built on vLLM, fp16",
+		Hardware: "DGX A100 80GB, DGX H100", Engine: "an engine of 2023 built on vLLM, fp16; its version is " + NotStated,
 		Content: "milliseconds of a prompt batch and of a decode step, Llama-2-70B and BLOOM-176B",
 		Use:     "fits that are shown for how much of a step was engine, not kernel, in 2023; nothing is planned with them",
 		Problems: []string{
@@ -49,7 +49,7 @@ var profiles = []Entry{
 		ID: "distserve", Kind: Profile, Title: "DistServe step coefficients",
 		Who: "the authors of DistServe (OSDI 2024)", When: "2024",
 		Repository: "LLMServe/DistServe", Commit: "82831f1604cc6b10bebd360f6c437a07790dde9f", License: "Apache-2.0",
-		Hardware: "A100 80GB", Engine: "SwiftTransformer; vLLM of 2024",
+		Hardware: "A100 80GB", Engine: "SwiftTransformer; vLLM of 2024; their versions are " + NotStated,
 		Content:  "published coefficients of prefill and decode, OPT-13B and OPT-66B, and the KV tokens that fit",
 		Use:      Unused + ": step times come from newer kernels. What the guide cites of DistServe is the abstract of its paper",
 		Problems: []string{"The vLLM set of OPT-66B on 2 GPUs has a KV slope 6 times the roofline: an outlier."},
@@ -71,7 +71,7 @@ var profiles = []Entry{
 		ID: "infersim", Kind: Profile, Title: "InferSim kernel benchmarks",
 		Who: "Alibaba", When: "2025 to 2026",
 		Repository: "alibaba/InferSim", Commit: "f2293dab6d23fe2780356eb71e0ffc3b4baf61dd", License: "Apache-2.0",
-		Hardware: "H20, H800", Engine: "DeepGEMM, FlashInfer, FlashAttention-3, FlashMLA",
+		Hardware: "H20, H800", Engine: "DeepGEMM, FlashInfer, FlashAttention-3, FlashMLA; their versions are " + NotStated,
 		Content:  "microseconds and share of peak: GEMM, grouped GEMM of experts, attention with and without latent vectors",
 		Use:      "five throughputs of its README stand among the published results that the planner does not predict, for it has no H20 and no H800; the kernel times are not used",
 		Problems: []string{"One file of decode attention has no header, and the gdn files repeat between shapes."},
@@ -80,7 +80,7 @@ var profiles = []Entry{
 		ID: "inference_sim", Kind: Profile, Title: "BLIS hardware table and trained corrections",
 		Who: "the inference-sim project", When: "2026",
 		Repository: "inference-sim/inference-sim", Commit: "f90a1e3a6787da17c2cd463dab6fb2660b1b1760", License: "Apache-2.0",
-		Hardware: "H100, A100, L40S", Engine: "vLLM",
+		Hardware: "H100, A100, L40S", Engine: "vLLM; its version is " + NotStated,
 		Content:  "peaks, efficiencies of prefill and decode, corrections in microseconds",
 		Use:      "shapes of two models and the vocabulary of a third come from its folder model_configs; the hardware table and the corrections are not used",
 		Problems: []string{"Its golden data set holds simulated values, not measurements, and is not used."},
@@ -88,6 +88,7 @@ var profiles = []Entry{
 	{
 		ID: "derived_fits", Kind: Derived, Title: "Fits of the profiles",
 		Who: "this project", When: "November 2026",
+		Engine:  "those of the profiles that were fitted",
 		Content: "coefficients of step times in milliseconds, with R2 and mean error",
 		Use:     "coefficients of the steps that the planner counts with, and of the fits that these pages show",
 		Problems: []string{

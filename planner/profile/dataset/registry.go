@@ -43,13 +43,32 @@ type Entry struct {
 
 	Repository string // owner/name on GitHub; "" for what is from several or from here
 	Commit     string // 40 hex digits
-	License    string // SPDX identifier; "" where rows differ
+	License    string // SPDX identifier; "" where rows differ: see Sources
+	Sources    []Source
 
-	Hardware string // what ran
-	Engine   string // and in what; "" if nothing did
+	Hardware string // what ran; "" if the source is about requests or answers
+	Engine   string // and in what, with its version or NotStated
 	Content  string // what the numbers are, with units
 	Use      string // what this guide takes from it, or Unused and why
 	Problems []string
+}
+
+// NotStated ends an Engine whose version is in nothing that was read.
+const NotStated = "not stated by the source"
+
+// Source is where some rows of a data set are from, whose rows have several.
+type Source struct {
+	Title              string
+	First, Last        string // ids of the rows, in the order of the file
+	Rows               int
+	Engine             string
+	Repository, Commit string
+	License            string // SPDX identifier, or what is known of it
+}
+
+// Link is where a reader finds the rows.
+func (s *Source) Link() string {
+	return "https://github.com/" + s.Repository + "/tree/" + s.Commit
 }
 
 // Link is where a reader finds the data; "" without a repository.
@@ -66,6 +85,7 @@ func Entries() []Entry {
 	for _, table := range [...][]Entry{profiles, results, traces} {
 		for _, e := range table {
 			e.Problems = append([]string{}, e.Problems...)
+			e.Sources = append([]Source{}, e.Sources...)
 			all = append(all, e)
 		}
 	}

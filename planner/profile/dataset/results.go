@@ -19,7 +19,7 @@ var results = []Entry{
 		ID: "ibm_llm_pilot", Kind: Serving, Title: "LLM-Pilot load tests",
 		Who: "IBM", When: "October 2023 to June 2024",
 		Repository: "IBM/LLM-performance-prediction", Commit: "3c66483f55d7a55e03410880c33c098c6233f892", License: "CDLA-Permissive-2.0",
-		Hardware: "T4, V100, A10, A100 40GB, H100", Engine: "IBM's text-generation-inference server",
+		Hardware: "T4, V100, A10, A100 40GB, H100", Engine: "IBM's text-generation-inference server; its version is " + NotStated,
 		Content: "closed loop of 1 to 128 users, ten models, 120 s each: latencies in ms, tokens/s, prices",
 		Use:     Unused + ": the engine and most of the GPUs are older than what the planner knows, and half of the rows hold failed requests",
 		Problems: []string{
@@ -32,7 +32,7 @@ var results = []Entry{
 		ID: "llm_inference_bench", Kind: Serving, Title: "LLM-Inference-Bench",
 		Who: "Argonne National Laboratory", When: "2024",
 		Repository: "argonne-lcf/LLM-Inference-Bench", Commit: "4211f5d4e9bc0145ed541b6d372d5d8223b44235", License: "BSD-3-Clause",
-		Hardware: "A100, H100, GH200, MI250, MI300X, Gaudi2, Max 1550", Engine: "vLLM, TensorRT-LLM, llama.cpp, DeepSpeed of mid-2024",
+		Hardware: "A100, H100, GH200, MI250, MI300X, Gaudi2, Max 1550", Engine: "vLLM, TensorRT-LLM, llama.cpp, DeepSpeed of mid-2024; their versions are " + NotStated,
 		Content: "seconds of a whole batch with input as long as output, 4,771 rows; power, TTFT, ITL",
 		Use:     "what an engine adds to its kernels; hardware of other vendors on data pages. Not step times: prefill is in them",
 		Problems: []string{
@@ -45,7 +45,7 @@ var results = []Entry{
 		ID: "dstack_benchmarks", Kind: Serving, Title: "dstack benchmarks",
 		Who: "dstack", When: "October 2024 to September 2025",
 		Repository: "dstackai/benchmarks", Commit: "06c957ab51572ca18db9c1f4bb254a9eb86df4d7", License: "Apache-2.0",
-		Hardware: "8 x H100, 8 x MI300X, 8 x H200", Engine: "vLLM; SGLang",
+		Hardware: "8 x H100, 8 x MI300X, 8 x H200", Engine: "vLLM; SGLang; their versions are " + NotStated,
 		Content: "Llama-3.1-405B in fp8 with USD per million tokens; gpt-oss-120b with prefill and decode apart, in several ratios",
 		Use:     Unused + ": runs beside each other differ in more than what they compare",
 		Problems: []string{
@@ -61,7 +61,7 @@ var results = []Entry{
 		ID: "inferencex", Kind: Serving, Title: "InferenceX results in its repository",
 		Who: "SemiAnalysis", When: "February to June 2026",
 		Repository: "SemiAnalysisAI/InferenceX", Commit: "843c6254ff69b567f772f6a5fd97675af3d04431", License: "Apache-2.0",
-		Hardware: "8-GPU nodes, B200", Engine: "vLLM",
+		Hardware: "8-GPU nodes, B200", Engine: "vLLM, 0.22.0 for the accepted lengths; for the runs its version is " + NotStated,
 		Content: "169 runs at fixed lengths and concurrency; a multi-turn sweep with and without prefix cache; gpt-oss-120b on B200",
 		Use:     "accepted lengths of speculation, from another folder of this commit; nothing is computed from the runs",
 		Problems: []string{
@@ -74,7 +74,14 @@ var results = []Entry{
 	{
 		ID: "published_results", Kind: Serving, Title: "Published serving results",
 		Who: "NVIDIA; submitters to MLPerf Inference", When: "2024 to 2025",
-		Hardware: "NVIDIA and AMD, 1 to 8 GPUs", Engine: "TensorRT-LLM 0.17 and 1.0; those of MLPerf v4.1 and v5.1",
+		Hardware: "NVIDIA and AMD, 1 to 8 GPUs", Engine: "TensorRT-LLM 0.17 and 1.0; those of MLPerf v4.1 and v5.1, by source below",
+		Sources: []Source{
+			{"TensorRT-LLM performance overview, v0.17", "R001", "R053", 38, "TensorRT-LLM 0.17", "NVIDIA/TensorRT-LLM", "258c7540c03517def55d9a5aadfa9288af474e1b", "Apache-2.0"},
+			{"TensorRT-LLM performance overview, v1.0", "R055", "R069", 11, "TensorRT-LLM 1.0", "NVIDIA/TensorRT-LLM", "00f37686aa854010d68bcbd0f4ab000221541ca6", "Apache-2.0"},
+			{"MLPerf Inference v5.1, data center, closed", "R070", "R097", 20, "TensorRT 10.11 (11 rows); vLLM 0.9.0.2 (7) and 0.10.0 (2)", "mlcommons/inference_results_v5.1", "965182b03376a00fcae415c54e560e1c83937932", "none was found in this repository: single facts only"},
+			{"MLPerf Inference v4.1, data center, closed", "R098", "R120", 17, "TensorRT-LLM (16 rows), vLLM (1); their versions are " + NotStated, "mlcommons/inference_results_v4.1", "198fc46799b3328b36ee4bcbdebfa2db5a8e6183", "Apache-2.0"},
+			{"MLPerf Inference v4.1, power of the server", "", "", 4, "TensorRT-LLM; its version is " + NotStated, "mlcommons/inference_results_v4.1", "198fc46799b3328b36ee4bcbdebfa2db5a8e6183", "Apache-2.0"},
+		},
 		Content: "86 results in output tokens/s of the whole system; four measurements of server power",
 		Use:     "the error of the planner",
 		Problems: []string{
@@ -89,6 +96,7 @@ var results = []Entry{
 		ID: "routellm", Kind: Routing, Title: "RouteLLM answers of a strong and a weak model",
 		Who: "LMSYS", When: "2024",
 		Repository: "lm-sys/RouteLLM", Commit: "0b64fdafe049e596a3f5657c219329f24af24198", License: "Apache-2.0",
+		Engine:   "what answered for the models is " + NotStated,
 		Content:  "right or wrong for GPT-4-1106 and Mixtral-8x7B on 14,042 questions of MMLU and 1,319 of GSM8K",
 		Use:      "how many questions each of two models answers, alone and together: the frontier of cost and quality that a router can reach",
 		Problems: []string{"Question and answer texts are dropped here; only lengths and correctness are kept."},
@@ -97,6 +105,7 @@ var results = []Entry{
 		ID: "routerarena", Kind: Routing, Title: "RouterArena prices and usage",
 		Who: "RouteWorks", When: "November 2025",
 		Repository: "RouteWorks/RouterArena", Commit: "4714a9ad73e897a1241e73a86c9297fed2e871d8", License: "Apache-2.0",
+		Engine:   "what answered for the models is " + NotStated,
 		Content:  "list prices of about 60 models in USD per million tokens; tokens, score and cost of two models on 809 queries",
 		Use:      Unused + ": the chapter on routers takes prices and answers of one pair of models from one source, RouteLLM",
 		Problems: []string{"List prices of one date: they are examples."},

@@ -38,6 +38,7 @@ type layoutView struct {
 	Digits       bool        // has figures of bits, or of tokens
 	Stills       bool        // has small figures of demos
 	Timed        bool        // has a demo with a clock
+	Sets         string      // id of the settings of its first demo, or ""
 	Canonical    string
 	Says         template.JS  // what the page is, as JSON-LD, or ""
 	Card         string       // picture for previews of links, or ""
@@ -88,6 +89,9 @@ func (b *builder) write(p *source, i int) (err error) {
 		v.Timed = v.Timed || d.timed
 	}
 	v.Reads, v.Digits = needs.reads, needs.digits
+	if len(p.demos) > 0 {
+		v.Sets = "set-" + p.demos[0].demo.ID
+	}
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@
 // RESTARTS deaths in a row without a finished run it gives up and says so.
 
 export const RESTARTS = 3;
+const NOBODY = -1; // no request has this id
 
 /** The engine died during a request; the session has a new worker unless gaveUp. */
 export class EngineDied extends Error {
@@ -77,7 +78,7 @@ export class Client {
     if (msg.progress !== undefined) {
       if (p.onProgress) p.onProgress(msg.progress);
     } else if (msg.dead !== undefined) {
-      this.fell(msg.dead, msg.id);
+      this.fell(msg.dead, msg.innocent ? NOBODY : msg.id);
     } else {
       this.pending.delete(msg.id);
       if (msg.error !== undefined) p.reject(new Error(msg.error));
@@ -85,7 +86,7 @@ export class Client {
     }
   }
 
-  /** The worker is gone. culprit is the request that killed it; the others were only in the way. */
+  /** The worker is gone. culprit is the request that killed it, 0 if that is not known; the others were only in the way. */
   fell(why, culprit = 0) {
     const lost = [...this.pending];
     this.drop();

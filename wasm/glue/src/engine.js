@@ -11,7 +11,7 @@ export const MAX_INPUT = 1114112; // bytes that input(n) accepts
 
 export const Op = {
   open: 1, set: 2, slide: 3, restore: 4, step: 5, frame: 6, csv: 7, json: 8,
-  seeds: 9, seedsStep: 10, seedsFrame: 11, bet: 12, close: 13, seek: 14, room: 15, fault: 99,
+  seeds: 9, seedsStep: 10, seedsFrame: 11, bet: 12, close: 13, seek: 14, room: 15, tidy: 16, fault: 99,
 };
 
 export const Status = { done: 0, more: 1, problem: 2, noHandle: 3, panic: 4, badCall: 5 };

@@ -10,6 +10,11 @@ export const LOCKED = 'Locked by whoever made this link';
 const PAGE = 10; // positions that PageUp and PageDown move
 const PAUSE = 400; // ms after which text that is being written is taken
 
+/** Writes a property that says something else: after any writing to a list, Chromium lays out the whole page at once, to see whether its form was sent. */
+function mend(el, name, value) {
+  if (el[name] !== value) el[name] = value;
+}
+
 /** Marks a control as locked, or not, without taking it out of the tab order. */
 export function setLocked(control, locked, id) {
   if (!locked && !control.hasAttribute('aria-disabled')) return;
@@ -32,6 +37,7 @@ export class Knobs {
    */
   constructor(form, on) {
     this.form = form;
+    this.knobs = new Map([...form.querySelectorAll('[data-knob]')].map((k) => [k.dataset.knob, k]));
     this.on = on;
     this.shown = {}; // knob heads by name, as last shown
     this.dragged = null; // knob whose slider is being moved
@@ -44,9 +50,7 @@ export class Knobs {
     form.addEventListener('submit', (e) => e.preventDefault());
   }
 
-  knob(name) {
-    return [...this.form.querySelectorAll('[data-knob]')].find((k) => k.dataset.knob === name);
-  }
+  knob(name) { return this.knobs.get(name); }
 
   name(control) {
     return control.closest('[data-knob]').dataset.knob;
@@ -167,7 +171,7 @@ export class Knobs {
     }
     for (const el of this.form.querySelectorAll('[data-group]')) {
       const group = (head.groups || []).find((g) => g.title === el.dataset.group);
-      if (group) el.querySelector('[data-group-says]').textContent = group.says;
+      if (group) mend(el.querySelector('[data-group-says]'), 'textContent', group.says);
       el.toggleAttribute('data-away', ![...el.querySelectorAll('[data-knob]')].some((k) => k.dataset.idle !== 'away'));
     }
   }
@@ -193,12 +197,12 @@ export class Knobs {
     const [slider, choice, toggle] = ['slider', 'choice', 'switch'].map((x) => el.querySelector(`[data-${x}]`));
     const newest = !this.on.awaits(name); // an older answer must not turn a slider or a list back under the arrow keys
     if (slider) {
-      slider.max = String(k.positions);
-      if (k.locked || (newest && this.dragged !== name)) slider.value = String(k.pos);
-      slider.setAttribute('aria-valuetext', k.valueText);
+      mend(slider, 'max', String(k.positions));
+      if (k.locked || (newest && this.dragged !== name)) mend(slider, 'value', String(k.pos));
+      if (slider.getAttribute('aria-valuetext') !== k.valueText) slider.setAttribute('aria-valuetext', k.valueText);
     }
-    if (choice && newest) choice.selectedIndex = k.option;
-    if (toggle && newest) toggle.checked = k.option === 1;
+    if (choice && newest) mend(choice, 'selectedIndex', k.option);
+    if (toggle && newest) mend(toggle, 'checked', k.option === 1);
     this.lock(el, k.locked);
     this.idle(el, k);
   }
@@ -207,14 +211,14 @@ export class Knobs {
   idle(el, k) {
     const says = el.querySelector('[data-idle-says]');
     if (!says) return;
-    says.textContent = k.idle;
+    mend(says, 'textContent', k.idle);
     if (k.idle) el.dataset.idle = k.default ? 'away' : 'said';
     else delete el.dataset.idle;
   }
 
   /** Puts text into a box; blanks around what somebody is writing stay, and so does the caret. */
   write(box, text) {
-    if (box.type !== 'textarea' || box.value.trim() !== text) box.value = text;
+    if ((box.type === 'textarea' ? box.value.trim() : box.value) !== text) box.value = text;
   }
 
   /** Takes back a move of a control that was refused; refused text stands until it is corrected. */

@@ -11,6 +11,8 @@ export const PARTS = {
 
 /** Hides exactly what names list: parts, figures or knobs. What is hidden for another reason stays so. */
 export function hide(root, names) {
+  if (!names.length && !root.hides) return; // each move asks
+  root.hides = names.length > 0;
   const on = (el, hidden) => {
     if (hidden === ('linkHides' in el.dataset)) return;
     if (hidden && el.hidden) return;

@@ -1,6 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { clients, EngineDied, Refused, RESTARTS } from '../src/client.js';
+import { Op } from '../src/engine.js';
 import { farm, turns } from './farm.mjs';
 
 test('sessions share one worker', async () => {
@@ -36,7 +37,7 @@ test('after a death there is a new worker, and the message says what was being d
   const s = f.client.session('a');
   await s.open('v=1');
   await s.run();
-  f.modules[0].die = () => 4;
+  f.modules[0].die = (op) => (op === Op.tidy ? 0 : 4);
   await s.set('batch', '9').then(() => assert.fail('no death'), (err) => {
     assert.ok(err instanceof EngineDied);
     assert.match(err.message, /The engine stopped while setting batch and was restarted\./);
@@ -45,6 +46,17 @@ test('after a death there is a new worker, and the message says what was being d
   assert.equal((await s.open(s.good)).state, 'v=1');
   assert.equal(f.modules.length, 2);
   assert.equal((await s.run()).frame.state, 'v=1');
+});
+
+test('an engine that dies while nobody waits is replaced without a word', async () => {
+  const f = farm();
+  const s = f.client.session('a');
+  await s.open('v=1');
+  await s.run();
+  f.modules[0].die = () => 4; // it is about to collect its garbage
+  await turns();
+  assert.equal((await s.set('batch', '9')).state, 'v=1&batch=9');
+  assert.deepEqual([f.modules.length, f.terminated, s.deaths], [2, 1, 0]);
 });
 
 test('a death is not felt by the other session, at rest or at work', async () => {

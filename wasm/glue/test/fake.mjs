@@ -81,6 +81,7 @@ export function fakeExports({ units = 10000, protocol = 1, knobs = () => [] } = 
       f.nums = 1;
       return 0;
     },
+    16: () => 0,
     99: () => { say('on purpose'); return 4; },
   };
   function work(h, key, arg) {

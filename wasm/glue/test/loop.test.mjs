@@ -78,6 +78,70 @@ test('the newest change cancels the old run of its handle, and only of that', ()
   assert.ok(r.of(3).at(-1).canceled, 'a canceled run says nothing more');
 });
 
+test('a run begins with the change and goes to the request for it, whether it comes before or after its end', () => {
+  for (const turns of [0, 1, 50]) {
+    const r = opened({ units: 30000 });
+    r.ask({ id: 2, op: 'slide', handle: 1, text: 'batch', arg: 3 });
+    for (let i = 0; i < turns; i++) r.turn();
+    const before = r.fake.calls.filter((c) => c.op === 5).length;
+    assert.equal(before > 0, turns > 0, 'stepped before it was asked for');
+    assert.equal(r.posted.length, 2, 'and nobody was told');
+    r.ask({ id: 3, op: 'run', handle: 1 });
+    r.drain();
+    const [m] = r.of(3);
+    assert.equal(JSON.parse(m.text).state, 'v=1&batch=3');
+    assert.deepEqual([...m.nums], [1, 30000]);
+    assert.deepEqual(m.transferred, [m.nums.buffer]);
+    r.ask({ id: 4, op: 'run', handle: 1 });
+    r.drain();
+    assert.equal(r.of(4)[0].status, 0, 'it is given once, and run again for who asks again');
+  }
+});
+
+test('what was run ahead is dropped by a newer change, a cancel and a close, without a word', () => {
+  const drops = { slide: { op: 'slide', text: 'batch', arg: 4 }, cancel: { op: 'cancel' }, close: { op: 'close' } };
+  for (const [name, drop] of Object.entries(drops)) {
+    for (const turns of [1, 50]) {
+      const r = opened({ units: 30000 });
+      r.ask({ id: 2, op: 'slide', handle: 1, text: 'batch', arg: 3 });
+      for (let i = 0; i < turns; i++) r.turn();
+      r.ask({ id: 3, handle: 1, ...drop });
+      assert.equal(r.of(0).length, 0, name);
+      r.ask({ id: 4, op: 'run', handle: 1 });
+      r.drain();
+      const [m] = r.of(4);
+      if (name === 'close') assert.equal(m.status, 3);
+      else assert.equal(JSON.parse(m.text).state, name === 'slide' ? 'v=1&batch=4' : 'v=1&batch=3');
+    }
+  }
+});
+
+test('a run ahead that kills the engine is the fault of its own handle only', () => {
+  const r = opened();
+  r.ask({ id: 2, op: 'open', text: 'demo\nv=1' });
+  r.ask({ id: 3, op: 'slide', handle: 1, text: 'batch', arg: 3 });
+  r.fake.die = () => { throw new Error('unreachable'); };
+  r.drain();
+  assert.equal(r.of(0).length, 0);
+  assert.equal(r.ask({ id: 4, op: 'csv', handle: 2 }).innocent, true);
+  assert.deepEqual(r.ask({ id: 5, op: 'run', handle: 1 }), { id: 5, dead: 'unreachable', innocent: false, transferred: undefined });
+});
+
+test('garbage is collected when a run has ended, unless there is more to do', () => {
+  const r = opened();
+  r.ask({ id: 2, op: 'run', handle: 1 });
+  r.drain();
+  assert.deepEqual(r.fake.calls.map((c) => c.op), [1, 5, 5, 6, 16]);
+  r.ask({ id: 3, op: 'run', handle: 1 });
+  while (!r.of(3).length) r.turn();
+  r.ask({ id: 4, op: 'run', handle: 1 });
+  const tidied = () => r.fake.calls.filter((c) => c.op === 16).length;
+  r.turn();
+  assert.equal(tidied(), 1);
+  r.drain();
+  assert.equal(tidied(), 2);
+});
+
 test('a refused change leaves the run alone', () => {
   const r = opened({ units: 1e5 });
   r.ask({ id: 2, op: 'run', handle: 1 });

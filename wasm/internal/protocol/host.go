@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"runtime"
 	"strconv"
 
 	"openloop/content/demo"
@@ -29,6 +30,7 @@ const (
 	Close      Op = 13
 	Seek       Op = 14
 	Room       Op = 15
+	Tidy       Op = 16
 	Fault      Op = 99
 )
 
@@ -120,6 +122,9 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 	switch op {
 	case Open:
 		return h.openDemo(in)
+	case Tidy:
+		runtime.GC()
+		return Done
 	case Fault:
 		panic("fault: asked for by op 99")
 	}
