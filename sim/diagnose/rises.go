@@ -50,7 +50,7 @@ const (
 )
 
 // height is the end of the windows up to which arrivals rise: of those that are
-// out, to where the mean of five is largest.
+// out, to where the mean of three is largest.
 func (m *series) height(x []float64, f *Finding) int {
 	best, at := 0.0, f.To
 	for k := f.From; k+3 <= f.To; k++ {

@@ -88,10 +88,10 @@ func (b *builder) write(p *source, i int) (err error) {
 		needs.join(d.needs)
 		v.Timed = v.Timed || d.timed
 	}
-	v.Reads, v.Digits = needs.reads, needs.digits
 	if len(p.demos) > 0 {
 		v.Sets = "set-" + p.demos[0].demo.ID
 	}
+	v.Reads, v.Digits = needs.reads, needs.digits
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
 	}
