@@ -139,9 +139,33 @@ func (c *Calibration) refused() string {
 func Calibrations() []Calibration {
 	out := append(append([]Calibration{}, composed...), layered...)
 	for i := range composed {
+		out[i].lay(&composedPlanes[i])
 		out[i].rate(&composedQuality[i])
 	}
 	return out
+}
+
+// planes are the coefficients of a prefill and of a decode step as they were printed.
+type planes [6]decimal
+
+// decimal is m / 10^e: six digits take half the room of a float64 in a module that
+// somebody downloads, and are the same number.
+type decimal struct {
+	m uint32
+	e uint8
+}
+
+func (d decimal) value() float64 {
+	ten := 1.0
+	for range d.e {
+		ten *= 10 // exact up to 10^22
+	}
+	return float64(d.m) / ten
+}
+
+func (c *Calibration) lay(p *planes) {
+	c.Prefill.A, c.Prefill.B, c.Prefill.C = p[0].value(), p[1].value(), p[2].value()
+	c.Decode.A, c.Decode.B, c.Decode.C = p[3].value(), p[4].value(), p[5].value()
 }
 
 // quality is what a row does not need to give step times: they are apart, so that
@@ -161,28 +185,33 @@ func (f *Fit) rate(q *Fit) { f.R2, f.MAPEFrac, f.Points = q.R2, q.MAPEFrac, q.Po
 
 // Calibrated is the preferred row for exactly this; look at Caveats and Usable.
 func Calibrated(gpuID, modelID string, w DType, tp int) (Calibration, bool) {
-	c := calibrated(gpuID, modelID, w, tp)
-	if c == nil {
-		return Calibration{}, false
+	c, ok := calibrated(gpuID, modelID, w, tp)
+	if i := rowOf(composed, gpuID, modelID, w, tp); i >= 0 {
+		c.rate(&composedQuality[i])
 	}
-	out := *c
-	for i := range composed {
-		if c == &composed[i] {
-			out.rate(&composedQuality[i])
-		}
-	}
-	return out, true
+	return c, ok
 }
 
-func calibrated(gpuID, modelID string, w DType, tp int) *Calibration {
-	for _, rows := range [...][]Calibration{composed, layered} {
-		for i := range rows {
-			if c := &rows[i]; c.TP == tp && c.Weights == w && c.ModelID == modelID && c.GPUID == gpuID {
-				return c
-			}
+// calibrated is the preferred row without its quality.
+func calibrated(gpuID, modelID string, w DType, tp int) (c Calibration, ok bool) {
+	if i := rowOf(composed, gpuID, modelID, w, tp); i >= 0 {
+		c = composed[i]
+		c.lay(&composedPlanes[i])
+		return c, true
+	}
+	if i := rowOf(layered, gpuID, modelID, w, tp); i >= 0 {
+		return layered[i], true
+	}
+	return c, false
+}
+
+func rowOf(rows []Calibration, gpuID, modelID string, w DType, tp int) int {
+	for i := range rows {
+		if c := &rows[i]; c.TP == tp && c.Weights == w && c.ModelID == modelID && c.GPUID == gpuID {
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
 // EngineOverhead is how much longer a step of an engine of mid-2024 took than

@@ -25,7 +25,13 @@ import (
 type table struct {
 	csv, out, pkg, variable, element, doc string
 	row                                   func(r row) string
-	quality                               func(r row) string // what only those need who ask how good a fit is; nil: it is in the row
+	apart                                 []part // what stands beside the rows, in their order
+}
+
+// part is something about each row of a table that is not in the row.
+type part struct {
+	name, element, doc string
+	row                func(r row) string
 }
 
 const (
@@ -36,7 +42,8 @@ const (
 
 var tables = []table{
 	{"aiconfigurator_composed_fits.csv", "composed.gen.go", "profile", "composed", "Calibration",
-		"composed are whole steps put together from " + aiconfigurator + ":\n// GEMM, attention, two all-reduces a layer, LM head. " + method, composedRow, composedQuality},
+		"composed are whole steps put together from " + aiconfigurator + ":\n// GEMM, attention, two all-reduces a layer, LM head. " + method, composedRow,
+		[]part{{"Planes", "planes", "are the coefficients of each of them", composedPlanes}, {"Quality", "quality", "is how good each of them is", composedQuality}}},
 	{"llmservingsim_fits.csv", "layered.gen.go", "profile", "layered", "Calibration",
 		"layered are whole steps put together from vLLM's layers as LLMServingSim timed them\n// (casys-kaist/LLMServingSim, commit 5daddb21a545). " + method, layeredRow, nil},
 	{"engine_overhead_crosscheck.csv", "overhead.gen.go", "profile", "overheads", "EngineOverhead",
@@ -118,9 +125,29 @@ func composedRow(r row) string {
 	if number(r["prefill_MAPE"]) > 7 {
 		caveats = append(caveats, "LoosePrefill")
 	}
-	return fmt.Sprintf("{GPUID: %q, ModelID: %q, Weights: %s, TP: %s, Dataset: \"aiconfigurator\", Engine: %q,\nPrefill: Fit{A: %s, B: %s, C: %s},\nDecode: Fit{A: %s, B: %s, C: %s},\nCaveats: %s},",
-		r.id("gpu"), r.id("model"), r.id("dtype"), r["tp"], r["engine"], r.s("prefill_a_ms"), r.s("prefill_b_ms"), r.s("prefill_c_ms"),
-		r.s("decode_a_ms"), r.s("decode_b_ms"), r.s("decode_c_ms"), strings.Join(caveats, " | "))
+	return fmt.Sprintf("{GPUID: %q, ModelID: %q, Weights: %s, TP: %s, Dataset: \"aiconfigurator\", Engine: %q, Caveats: %s},",
+		r.id("gpu"), r.id("model"), r.id("dtype"), r["tp"], r["engine"], strings.Join(caveats, " | "))
+}
+
+func composedPlanes(r row) string {
+	var out []string
+	for _, column := range []string{"prefill_a_ms", "prefill_b_ms", "prefill_c_ms", "decode_a_ms", "decode_b_ms", "decode_c_ms"} {
+		out = append(out, decimal(r.s(column)))
+	}
+	return "{" + strings.Join(out, ", ") + "},"
+}
+
+// decimal writes a number as digits and the power of ten that divides them.
+func decimal(text string) string {
+	mantissa, exponent, _ := strings.Cut(text, "e")
+	e, _ := strconv.Atoi("0" + strings.TrimPrefix(exponent, "-")) // all are below 0, or there is none
+	whole, part, _ := strings.Cut(mantissa, ".")
+	part = strings.TrimRight(part, "0")
+	m, err := strconv.ParseUint(whole+part, 10, 32)
+	if err != nil || e+len(part) > 22 || exponent != "" && exponent[0] != '-' {
+		log.Fatalf("%s is no number of few digits (%v)", text, err)
+	}
+	return fmt.Sprintf("{%d, %d}", m, e+len(part))
 }
 
 func composedQuality(r row) string {
@@ -205,10 +232,10 @@ func (t table) write(folder string) error {
 		b.WriteString(t.row(fields(records, i)) + "\n")
 	}
 	b.WriteString("}\n")
-	if t.quality != nil {
-		fmt.Fprintf(&b, "\n// %sQuality is how good each of them is, in the same order.\nvar %sQuality = []quality{\n", t.variable, t.variable)
+	for _, p := range t.apart {
+		fmt.Fprintf(&b, "\n// %s%s %s, in the same order.\nvar %s%s = []%s{\n", t.variable, p.name, p.doc, t.variable, p.name, p.element)
 		for i := 1; i < len(records); i++ {
-			b.WriteString(t.quality(fields(records, i)) + "\n")
+			b.WriteString(p.row(fields(records, i)) + "\n")
 		}
 		b.WriteString("}\n")
 	}

@@ -54,9 +54,9 @@ func Interpolate(g *GPU, m *Model, w DType, tp int) Calibration {
 		return none
 	}
 	if m.known() {
-		if c := calibrated(g.ID, m.ID, w, tp); c != nil {
+		if c, ok := calibrated(g.ID, m.ID, w, tp); ok {
 			if c.Usable() {
-				return *c
+				return c
 			}
 			none.Why, none.Caveats = c.refused(), c.Caveats
 			return none
@@ -77,32 +77,33 @@ func Interpolate(g *GPU, m *Model, w DType, tp int) Calibration {
 
 // between looks for the nearest measured size on either side, leaving one out.
 func between(g *GPU, m *Model, none Calibration, without string) Calibration {
-	var lower, higher *Calibration
+	var lower, higher Calibration
 	var below, above *Model
 	size := m.StepWeightBytes(1, 1)
 	for _, id := range sizes {
-		row, model := calibrated(g.ID, id, none.Weights, none.TP), lookupModel(id)
-		if id == without || row == nil || !row.Usable() {
+		row, ok := calibrated(g.ID, id, none.Weights, none.TP)
+		model := lookupModel(id)
+		if id == without || !ok || !row.Usable() {
 			continue
 		}
 		if model.StepWeightBytes(1, 1) <= size {
 			lower, below = row, model
-		} else if higher == nil {
+		} else if above == nil {
 			higher, above = row, model
 		}
 	}
 	switch {
-	case lower == nil && higher == nil:
+	case below == nil && above == nil:
 		none.Why = "no model was measured on this GPU with this type and this many GPUs"
 		return none
-	case lower == nil:
+	case below == nil:
 		none.Why = "smaller than the smallest model measured here"
 		return none
-	case higher == nil:
+	case above == nil:
 		none.Why = "larger than the largest model measured here"
 		return none
 	}
-	return mixed(g, m, none, lower, higher, below, above)
+	return mixed(g, m, none, &lower, &higher, below, above)
 }
 
 func mixed(g *GPU, m *Model, c Calibration, lower, higher *Calibration, below, above *Model) Calibration {

@@ -73,8 +73,9 @@ func TestInterpolationMeetsMeasuredEnds(t *testing.T) {
 		m, _ := FindModel(id)
 		row, ok := Calibrated(g.ID, id, BF16, 2)
 		require.True(t, ok)
-		lower, higher := calibrated(g.ID, "llama-3.1-8b", BF16, 2), calibrated(g.ID, "llama-3.1-70b", BF16, 2)
-		got := mixed(g, m, Calibration{Weights: BF16, TP: 2}, lower, higher, lookupModel(lower.ModelID), lookupModel(higher.ModelID))
+		lower, _ := calibrated(g.ID, "llama-3.1-8b", BF16, 2)
+		higher, _ := calibrated(g.ID, "llama-3.1-70b", BF16, 2)
+		got := mixed(g, m, Calibration{Weights: BF16, TP: 2}, &lower, &higher, lookupModel(lower.ModelID), lookupModel(higher.ModelID))
 		want := row.coefficients()
 		for i, k := range got.coefficients() {
 			assert.InDelta(t, want[i], k, 1e-12*want[i])
