@@ -19,7 +19,6 @@ import (
 var diagnosisTables = []Table{
 	{ID: "diagnosis-score", Make: diagnosisScore},
 	{ID: "diagnosis-pairs", Make: diagnosisPairTable},
-	{ID: "diagnosis-beside", Make: diagnosisBeside},
 	{ID: "diagnosis-confusion", Make: func() demo.Table {
 		return confusion("Verdicts of 200 runs of each row, with the strip beside the eight signals", tables.WithStrip)
 	}},
@@ -190,10 +189,10 @@ var pairSays = [tables.NumPairNamings]string{
 }
 
 func diagnosisPairTable() demo.Table {
-	t := demo.Table{Caption: "What is said of 200 runs with two failures, in %, with Wilson's 95% interval", Columns: []demo.Column{{Name: "What is said"}, {Name: "8 signals"}, {Name: "8 and the strip"}}}
-	counts := tables.DiagnosisOfPairs()
+	t := demo.Table{Caption: "Two failures at once, with the strip, with Wilson's 95% interval", Columns: []demo.Column{{Name: "What is said"}, {Name: "%"}}}
+	counts := tables.DiagnosisOfPairs()[tables.WithStrip]
 	for n, says := range pairSays {
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(says), shareWithin(counts[tables.SignalsAlone][n], tables.DiagnosisPairs), shareWithin(counts[tables.WithStrip][n], tables.DiagnosisPairs)})
+		t.Rows = append(t.Rows, []demo.Cell{demo.W(says), shareWithin(counts[n], tables.DiagnosisPairs)})
 	}
 	return t
 }
@@ -214,22 +213,6 @@ func besideCounts() (broken, well struct{ runs, names, signs, lists, listed int 
 		to.lists, to.listed = to.lists+lists, to.listed+listed
 	}
 	return broken, well
-}
-
-func diagnosisBeside() demo.Table {
-	broken, well := besideCounts()
-	t := demo.Table{Caption: "What is said beside the verdict where there is no second failure, in % of the runs, with Wilson's 95% interval", Columns: []demo.Column{{Name: "What is said"}, {Name: "one failure"}, {Name: "nothing broken"}}}
-	for _, x := range [...]struct {
-		says         string
-		broken, well int
-	}{
-		{"a second failure is named", broken.names, well.names},
-		{"a sign that the verdict does not explain", broken.signs, well.signs},
-		{"some failure could be hidden", broken.lists, well.lists},
-	} {
-		t.Rows = append(t.Rows, []demo.Cell{demo.W(x.says), shareWithin(x.broken, broken.runs), shareWithin(x.well, well.runs)})
-	}
-	return t
 }
 
 func diagnosisBesides() error {
