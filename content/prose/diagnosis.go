@@ -182,9 +182,9 @@ func diagnosisPairs() error {
 var pairSays = [tables.NumPairNamings]string{
 	tables.BothNamed:  "both are named",
 	tables.BothListed: "both are among verdict and runner-up",
-	tables.OneAndSign: "one is named, and a sign that it does not explain",
-	tables.OneAndList: "one is named, and the other could be hidden",
-	tables.OneNamed:   "one is named, and nothing points to the other",
+	tables.OneAndSign: "one, and a sign that it does not explain",
+	tables.OneAndList: "one, and the other could be hidden",
+	tables.OneNamed:   "one, and nothing points to the other",
 	tables.NoneNamed:  "neither is named",
 }
 

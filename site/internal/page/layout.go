@@ -36,7 +36,7 @@ type layoutView struct {
 	Data         template.JS // page data; "" without demos
 	Reads        bool        // has figures that are read: equations, rankings
 	Timed        bool        // has a demo with a clock
-	Sets         string      // id of the settings of its first demo, or ""
+	Sets         string      // id of the first setting of its first demo, or ""
 	Canonical    string
 	Says         template.JS  // what the page is, as JSON-LD, or ""
 	Card         string       // picture for previews of links, or ""
@@ -85,8 +85,9 @@ func (b *builder) write(p *source, i int) (err error) {
 		v.Reads = v.Reads || d.reads
 		v.Timed = v.Timed || d.timed
 	}
-	if len(p.demos) > 0 {
-		v.Sets = "set-" + p.demos[0].demo.ID
+	if len(p.demos) > 0 && len(p.demos[0].demo.Knobs) > 0 {
+		d := p.demos[0].demo
+		v.Sets = "demo-" + d.ID + "-" + d.Knobs[0].Name
 	}
 	if v.Builder, err = b.tool(p); err != nil {
 		return err
