@@ -1,9 +1,6 @@
 package sim
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // The prefix cache finds full blocks by content. The content of a block is
 // known by a hash that chains over all blocks before it, so equal hashes mean
@@ -61,7 +58,6 @@ func newPrefixCache(blocks int) *prefixCache {
 func (p *prefixCache) take(dst []int32, n int32) []int32 {
 	end := int32(len(p.held))
 	b := p.ring[end].next
-	dst = slices.Grow(dst, int(n))
 	for ; n > 0; n-- {
 		if p.hash[b] != 0 {
 			p.forget(b)

@@ -1,7 +1,5 @@
 package sim
 
-import "slices"
-
 // Tokens are not simulated one by one: a text is a list of names, and a block of
 // it is known by the names of its pieces.
 
@@ -48,7 +46,6 @@ func (t *text) hashes(n int, blockTokens int32) []uint64 {
 	if cap(t.chain) == 0 {
 		t.chain = t.shelf.room(n)
 	}
-	t.chain = slices.Grow(t.chain, n-len(t.chain))
 	begins := len(t.chain) == 0
 	if begins {
 		t.begin(n, blockTokens)

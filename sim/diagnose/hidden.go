@@ -1,10 +1,6 @@
 package diagnose
 
-import (
-	"slices"
-
-	"openloop/sim"
-)
+import "openloop/sim"
 
 // What else there could be. A failure whose signs are all among those that
 // another one moves cannot be told from windows: with it they would look alike.
@@ -14,40 +10,37 @@ import (
 // rulesOut is what a line takes from which on it speaks against a failure.
 const rulesOut = 3.0
 
-// hidden are the failures that could be there beside those in rows, those that
-// the windows fit best first.
-func (m *series) hidden(points []float64, rows ...*row) (out []string) {
+// hidden are the failures that could be there beside the one or two that are
+// named, those that the windows fit best first.
+func (m *series) hidden(points *[len(table)]float64, one, two *row) (out []string) {
 	if m.how != WithNormal {
 		return nil
 	}
-	var at []int
+	var could [len(table)]bool
 	for i := range table {
 		x := &table[i]
-		named := slices.ContainsFunc(rows, func(r *row) bool { return r.verdict == x.verdict })
-		if x.verdict != Healthy && !named && m.tells(x) && m.couldHide(x, rows) {
-			at = append(at, i)
-		}
+		could[i] = x.verdict != Healthy && x.verdict != one.verdict && x.verdict != two.verdict && m.tells(x) && m.couldHide(x, one, two)
 	}
-	slices.SortStableFunc(at, func(a, b int) int {
-		switch {
-		case points[a] > points[b]:
-			return -1
-		case points[a] < points[b]:
-			return 1
+	for {
+		best := -1
+		for i := range table {
+			if could[i] && (best < 0 || points[i] > points[best]) {
+				best = i
+			}
 		}
-		return 0
-	})
-	for _, i := range at {
-		out = append(out, table[i].verdict)
+		if best < 0 {
+			return out
+		}
+		could[best] = false
+		out = append(out, table[best].verdict)
 	}
-	return out
 }
 
 // couldHide says whether nothing that is seen speaks against a failure beside
-// those in rows: the signal that it moves first in the matrix has moved, so have
+// those that are named: the signal that it moves first in the matrix has moved, so have
 // its keys, and what moved though it should not is accounted for by the others.
 // What is not known speaks against nothing.
-func (m *series) couldHide(x *row, rows []*row) bool {
+func (m *series) couldHide(x, one, two *row) bool {
 	if e, ok := sim.Signature(x.verdict); ok {
 		if f := &m.found[SignOf(e.First)]; f.Known && f.Move != e.Moves[e.First] {
 			return false
@@ -59,22 +52,18 @@ func (m *series) couldHide(x *row, rows []*row) bool {
 		switch {
 		case !f.Known || l.bare && !m.bare || fits(l.move, f.Move):
 		case l.sign.State():
-			if of := about(l.sign); l.minus > rulesOut && !m.accounted(of, sim.Up, rows) && !m.accounted(of, sim.Down, rows) {
+			if of := about(l.sign); l.minus > rulesOut && !m.does(one, of, up) && !m.does(two, of, up) && !m.does(one, of, down) && !m.does(two, of, down) {
 				return false
 			}
 		case l.move == up || l.move == down:
 			if l.key || l.minus >= rulesOut {
 				return false
 			}
-		case l.minus >= rulesOut && !m.accounted(l.sign, f.Move, rows):
+		case l.minus >= rulesOut && !m.does(one, l.sign, f.Move) && !m.does(two, l.sign, f.Move):
 			return false
 		}
 	}
 	return true
-}
-
-func (m *series) accounted(s Sign, move sim.Move, rows []*row) bool {
-	return slices.ContainsFunc(rows, func(r *row) bool { return m.does(r, s, move) })
 }
 
 // about is the sign whose shape or size a state is about: a failure that moves

@@ -54,7 +54,7 @@ func (m *series) judge() Reading {
 	if out.Verdict != Healthy {
 		out.Also = m.also(best, points[:])
 		out.Else = m.unexplained(&table[best], rowOf(out.Also))
-		out.Hidden = m.hidden(points[:], &table[best], rowOf(out.Also))
+		out.Hidden = m.hidden(&points, &table[best], rowOf(out.Also))
 	}
 	out.Remedy = RemedyOf(out.Verdict)
 	out.Reasons = m.reasons(&table[best])

@@ -60,13 +60,13 @@ func (l *logReading) lives() map[string]life {
 
 // came says that an engine began while others were writing already.
 func (l *logReading) came(x life) bool {
-	return len(l.slots) > 0 && x.from > l.at(0)+silent*x.pause
+	return len(l.slots) > 0 && x.from > l.at(0)+float64(silent*x.pause)
 }
 
 // gone says that an engine stopped while others went on.
 func (l *logReading) gone(x life) bool {
 	n := len(l.slots)
-	return n > 0 && l.at(n-1) > x.to+silent*x.pause
+	return n > 0 && l.at(n-1) > x.to+float64(silent*x.pause)
 }
 
 // out says that an engine is gone at a place of the log.

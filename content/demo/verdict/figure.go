@@ -68,10 +68,7 @@ func Notes(r *diagnose.Reading) []string {
 		out = append(out, x)
 	}
 	if x := Hidden(r); x != "" {
-		if len(r.Hidden) > 0 {
-			x += " All that they would show is seen anyhow, so these windows neither show nor exclude them."
-		}
-		out = append(out, x)
+		out = append(out, x+" What could be hidden would show nothing that is not seen.")
 	}
 	if r.Remedy.Setting != diagnose.NoSetting {
 		out = append(out, "Remedy: "+Remedy(r.Remedy)+".")

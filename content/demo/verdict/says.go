@@ -204,10 +204,14 @@ func Says(r *diagnose.Reading) demo.Sentence {
 		out = append(out, demo.Say(" (runner-up: "+name+")")...)
 	}
 	out = append(out, demo.Span{Text: "."})
-	for _, x := range []string{Else(r), Hidden(r)} {
-		if x != "" {
-			out = append(out, demo.Span{Text: " " + x})
-		}
+	more := Else(r)
+	if x := Hidden(r); more != "" && x != "" {
+		more += " " + x
+	} else {
+		more += x
+	}
+	if more != "" {
+		out = append(out, demo.Span{Text: " " + more})
 	}
 	return out
 }

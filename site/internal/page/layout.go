@@ -38,7 +38,7 @@ type layoutView struct {
 	Digits       bool        // has figures of bits, or of tokens
 	Stills       bool        // has small figures of demos
 	Timed        bool        // has a demo with a clock
-	Sets         string      // id of the settings of its first demo, or ""
+	Sets         string      // id of the first setting of its first demo, or ""
 	Canonical    string
 	Says         template.JS  // what the page is, as JSON-LD, or ""
 	Card         string       // picture for previews of links, or ""
@@ -88,8 +88,9 @@ func (b *builder) write(p *source, i int) (err error) {
 		needs.join(d.needs)
 		v.Timed = v.Timed || d.timed
 	}
-	if len(p.demos) > 0 {
-		v.Sets = "set-" + p.demos[0].demo.ID
+	if len(p.demos) > 0 && len(p.demos[0].demo.Knobs) > 0 {
+		d := p.demos[0].demo
+		v.Sets = "demo-" + d.ID + "-" + d.Knobs[0].Name
 	}
 	v.Reads, v.Digits = needs.reads, needs.digits
 	if v.Builder, err = b.tool(p); err != nil {
