@@ -19,7 +19,7 @@ import { notices, outBox, spread } from './fragments.js';
 import { hashOf, stateFor, keepSeed, sameRun } from './hash.js';
 import { early, hide, markPresets, theme } from './view.js';
 
-const WRITE = 500; // ms between two writes of the address
+const WRITE = 300; // ms of rest after which the address is written, which may take longer than a frame
 const PATIENCE = 300; // ms before a wait is shown
 const CONTROLS = '[data-clock],[data-knobs] input,[data-knobs] select,[data-knobs] textarea,[data-seed],[data-seed-prev],[data-seed-next],[data-bet-option],[data-preset]';
 const IDLE_KEYS = ['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'Meta'];
@@ -167,7 +167,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
     }
 
     writeAddress() {
-      if (this.writing) return;
+      clearTimeout(this.writing);
       this.writing = setTimeout(() => {
         this.writing = 0;
         try {
