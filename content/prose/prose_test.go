@@ -125,5 +125,5 @@ func TestTenths(t *testing.T) {
 	for x, want := range map[float64]string{0: "0.0", 0.04: "0.0", 1.25: "1.3", 12.36: "12.4", 99.96: "100.0"} {
 		assert.Equal(t, want, tenths(x))
 	}
-	assert.Equal(t, "−2.0 ± 1.5", off(sim.Interval{Mean: 9.8, Lo: 9.65, Hi: 9.95}, 10).Text)
+	assert.Equal(t, "−2.0\u00a0±\u00a01.5", off(sim.Interval{Mean: 9.8, Lo: 9.65, Hi: 9.95}, 10).Text)
 }

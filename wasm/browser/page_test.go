@@ -85,6 +85,7 @@ func (p demoPage) follow(s demo.State) {
 	p.tab.t.Helper()
 	p.written()
 	call[bool](p.frame, `h => { location.hash = h; return true }`, "#"+s.String())
+	p.wait("the seed of the link", `(s, seed) => document.querySelector(s).head.seed === seed`, "#demo-"+p.demo.ID, s.Seed) // which need not change what is shown
 	p.shows(expect(p.tab.t, s))
 }
 

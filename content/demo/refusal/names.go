@@ -183,6 +183,14 @@ var parts = []part{
 		{"Requests", Words{Name: "Requests that are simulated"}},
 		{"MostRequests", Words{Name: "Most requests of a run", Legal: "a lower load, or shorter answers"}},
 	}},
+	{"DayOptions.", []row{
+		{"Replicas", Words{Name: "Replicas of a fleet that is played"}},
+		{"Seeds", Words{Name: "Days"}},
+		{"Failed", Words{Name: "Replicas that fail"}},
+		{"FailHour", Words{Name: "Hour at which they fail"}},
+		{"GoneHours", Words{Name: "Hours that they are gone", Unit: "h"}},
+		{"MostRequests", Words{Name: "Most requests of a day", Legal: "a lower load"}},
+	}},
 	{"SearchOptions.", []row{
 		{"MostReplicas", Words{Name: "Most replicas of the search"}},
 		{"MostRuns", Words{Name: "Most runs of the search"}},

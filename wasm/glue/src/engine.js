@@ -1,6 +1,6 @@
 // The door to the Go module: bytes in, a status and bytes out.
 //
-// The module exports input(n), call(op, handle, n, arg), text_ptr/len and
+// The module exports input(n), call(op, handle, n, arg), tidy(), text_ptr/len and
 // nums_ptr/len (layout: wasm/internal/protocol/doc.go). Every result is read
 // right after its call, because the next call may move or reuse the memory.
 // A Go program that panicked is gone: the call returns status 4, or nothing at
@@ -11,7 +11,7 @@ export const MAX_INPUT = 1114112; // bytes that input(n) accepts
 
 export const Op = {
   open: 1, set: 2, slide: 3, restore: 4, step: 5, frame: 6, csv: 7, json: 8,
-  seeds: 9, seedsStep: 10, seedsFrame: 11, bet: 12, close: 13, seek: 14, room: 15, tidy: 16, fault: 99,
+  seeds: 9, seedsStep: 10, seedsFrame: 11, bet: 12, close: 13, seek: 14, room: 15, fault: 99,
 };
 
 export const Status = { done: 0, more: 1, problem: 2, noHandle: 3, panic: 4, badCall: 5 };
@@ -37,17 +37,33 @@ export class Engine {
 
   /** One call. Returns its status (never panic); throws Dead. */
   call(op, handle = 0, input = '', arg = 0) {
-    if (this.exited()) throw new Dead('the Go program has ended');
+    this.alive();
     const size = this.write(input);
-    let status;
+    const status = this.run(() => this.exports.call(op, handle, size, arg));
+    if (status === Status.panic) throw new Dead(this.text() || 'panic');
+    if (status === undefined) throw new Dead('the Go program has ended');
+    return status;
+  }
+
+  /** Collects garbage, which takes some milliseconds. Throws Dead. */
+  tidy() {
+    this.alive();
+    this.run(() => this.exports.tidy());
+  }
+
+  alive() {
+    if (this.exited()) throw new Dead('the Go program has ended');
+  }
+
+  run(fn) {
+    let got;
     try {
-      status = this.exports.call(op, handle, size, arg);
+      got = fn();
     } catch (err) {
       throw new Dead(String((err && err.message) || err));
     }
-    if (status === Status.panic) throw new Dead(this.text() || 'panic');
-    if (status === undefined || this.exited()) throw new Dead('the Go program has ended');
-    return status;
+    this.alive();
+    return got;
   }
 
   /** Writes as much as the engine takes: it takes more than it reads of any text, and so sees that one is too long. */

@@ -86,7 +86,7 @@ export class Loop {
     this.later(() => {
       if (this.dead || this.runs.length) return;
       try {
-        this.engine.call(Op.tidy);
+        this.engine.tidy();
       } catch (err) {
         this.fail(AHEAD, err);
       }

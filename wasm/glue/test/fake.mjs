@@ -81,7 +81,6 @@ export function fakeExports({ units = 10000, protocol = 1, knobs = () => [] } = 
       f.nums = 1;
       return 0;
     },
-    16: () => 0,
     99: () => { say('on purpose'); return 4; },
   };
   function work(h, key, arg) {
@@ -105,6 +104,10 @@ export function fakeExports({ units = 10000, protocol = 1, knobs = () => [] } = 
       if (f.die) return f.die(op);
       if (h && !tasks.has(h)) return 3;
       return ops[op](h, input, arg);
+    },
+    tidy() {
+      f.calls.push({ op: 'tidy' });
+      if (f.die) f.die('tidy');
     },
     text_ptr: () => TEXT,
     text_len: () => f.text,

@@ -131,11 +131,11 @@ test('garbage is collected when a run has ended, unless there is more to do', ()
   const r = opened();
   r.ask({ id: 2, op: 'run', handle: 1 });
   r.drain();
-  assert.deepEqual(r.fake.calls.map((c) => c.op), [1, 5, 5, 6, 16]);
+  assert.deepEqual(r.fake.calls.map((c) => c.op), [1, 5, 5, 6, 'tidy']);
   r.ask({ id: 3, op: 'run', handle: 1 });
   while (!r.of(3).length) r.turn();
   r.ask({ id: 4, op: 'run', handle: 1 });
-  const tidied = () => r.fake.calls.filter((c) => c.op === 16).length;
+  const tidied = () => r.fake.calls.filter((c) => c.op === 'tidy').length;
   r.turn();
   assert.equal(tidied(), 1);
   r.drain();

@@ -3,6 +3,7 @@
 package exports
 
 import (
+	"runtime"
 	"unsafe"
 
 	"openloop/content/demo"
@@ -31,6 +32,11 @@ func input(n int32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(host
 
 //go:wasmexport call
 func call(op, handle, n, arg int32) int32 { return host.Call(op, handle, n, arg) }
+
+// tidy collects garbage, for a time when nobody waits.
+//
+//go:wasmexport tidy
+func tidy() { runtime.GC() }
 
 //go:wasmexport text_ptr
 func textPtr() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(host.Text())) }

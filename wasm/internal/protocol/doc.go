@@ -51,7 +51,6 @@
 //	15 Room       arg the number of a request + 1, or 0 -> the engine room at that time: nums in the
 //	              layout of content/demo/room, text as content/demo/draw.Room says, with more about
 //	              that request; only a demo whose frame says "scenic" has one
-//	16 Tidy       collects garbage, at a time when nobody waits; the handle argument is ignored
 //	99 Fault      fails on purpose, so that recovery can be tested
 //
 // Set, Slide and Restore replace the handle's running task, and drop its seeds

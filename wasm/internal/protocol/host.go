@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"errors"
-	"runtime"
 	"strconv"
 
 	"openloop/content/demo"
@@ -30,7 +29,6 @@ const (
 	Close      Op = 13
 	Seek       Op = 14
 	Room       Op = 15
-	Tidy       Op = 16
 	Fault      Op = 99
 )
 
@@ -122,9 +120,6 @@ func (h *Host) do(op Op, handle int32, in string, arg int) Status {
 	switch op {
 	case Open:
 		return h.openDemo(in)
-	case Tidy:
-		runtime.GC()
-		return Done
 	case Fault:
 		panic("fault: asked for by op 99")
 	}

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"encoding/json"
-	"runtime"
 	"strconv"
 	"testing"
 
@@ -226,7 +225,7 @@ func TestRefusedChangesLeaveEverything(t *testing.T) {
 		{SeedsFrame, "", 1, NoHandle},
 		{Seek, "soon", 0, Problem},
 		{Room, "", 0, Problem},
-		{Tidy + 1, "", 0, BadCall},
+		{16, "", 0, BadCall},
 		{0, "", 0, BadCall},
 		{-1, "", 0, BadCall},
 	} {
@@ -327,17 +326,6 @@ func TestFailures(t *testing.T) {
 	c = newClient(t)
 	assert.Equal(t, Problem, c.call(Open, 0, "another\n", 0))
 	assert.Equal(t, Done, c.call(Open, 0, "toy\n", 0))
-}
-
-func TestTidy(t *testing.T) {
-	c := newClient(t)
-	h := c.open("")
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	assert.Equal(t, Done, c.call(Tidy, 0, "", 0))
-	runtime.ReadMemStats(&after)
-	assert.Greater(t, after.NumGC, before.NumGC)
-	assert.Equal(t, Done, c.call(Set, h.Handle, "seed=8", 0), "and nothing is forgotten")
 }
 
 func TestInput(t *testing.T) {
