@@ -86,7 +86,7 @@ func (r *dayRun) carried(replicas int) (x, y []float64) {
 }
 
 func (r *dayRun) waitFigure() demo.Figure {
-	f := demo.Figure{ID: "first", Title: "The first token, 99th percentile by hour", Kind: demo.Chart, X: hourAxis(), Y: demo.Axis{Label: "time to first token, p99", Unit: "s", Log: true, Digits: 2}}
+	f := demo.Figure{ID: "first", Title: "The first token, 99th percentile by hour", Kind: demo.Chart, Beside: true, X: hourAxis(), Y: demo.Axis{Label: "time to first token, p99", Unit: "s", Log: true, Digits: 2}}
 	roles := [dayFleets]demo.Role{demo.Bad, demo.Closed, demo.Open, demo.Ink}
 	for i, id := range fleetIDs {
 		f.Series = append(f.Series, demo.Series{ID: id, Name: fleetNames[i], Role: roles[i], Shape: demo.Line, Lo: []float64{}, Hi: []float64{}})
