@@ -29,6 +29,7 @@ const (
 	fromMeasure = "measured step times, moved in proportion to bytes and FLOPs"
 	fromPeaks   = "vendor peaks times MFU and MBU"
 	fromWait    = "Allen and Cunneen's mean wait, at the peak"
+	fromErlang  = "Erlang's C: Poisson arrivals and that many servers"
 	fromQueue   = "Allen and Cunneen's mean wait, solved for how busy replicas may be"
 	fromChoice  = "given"
 )
@@ -312,7 +313,12 @@ func (l *linker) latency() {
 	if d.Disaggregated {
 		servers, served = Input{"Rp", float64(p.PrefillReplicas), "replicas"}, Input{"P", p.PrefillShownSeconds, "s"}
 	}
-	l.add("Mean wait for a replica", "queued", "", p.MeanWaitSeconds, "s", fromWait, Input{"rate", m.peak, "requests/s"}, served, servers, Input{"ca2", m.ca2, ""}, Input{"cs2", m.cs2, ""})
+	T, R := served.Symbol, servers.Symbol
+	u := Input{"u", float64(m.peak*served.Value) / servers.Value, ""}
+	C := Input{"C", erlangC(int(servers.Value), u.Value), ""}
+	l.add("How busy they are at the peak", "u", "rate*"+T+"/"+R, u.Value, "", fromChain, Input{"rate", m.peak, "requests/s"}, served, servers)
+	l.add("Share of requests that wait", "C", "", C.Value, "", fromErlang, servers, u)
+	l.add("Mean wait for a replica", "queued", "C*"+T+"/("+R+"*(1 - u))*(ca2 + cs2)/2", p.MeanWaitSeconds, "s", fromWait, C, served, servers, u, Input{"ca2", m.ca2, ""}, Input{"cs2", m.cs2, ""})
 	l.add("Time to first token at the peak", "TTFT", "first + queued", p.FirstSeconds+p.MeanWaitSeconds, "s", fromChain, Input{"first", p.FirstSeconds, "s"}, Input{"queued", p.MeanWaitSeconds, "s"})
 }
 

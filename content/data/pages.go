@@ -55,6 +55,15 @@ func index() prose.Page {
 // kinds head the tables of the index, by dataset.Kind.
 var kinds = [...]string{"Times of kernels, layers and steps", "Engines under load", "Traces of requests", "Answers and prices of models", "Computed here"}
 
+// unfitted is why nothing was fitted to a data set, by its kind.
+var unfitted = [...]string{
+	dataset.Profile: ": the times of its parts do not make whole steps of one engine",
+	dataset.Serving: ": it has whole runs under load, in which steps, waits and lengths are mixed",
+	dataset.Trace:   ": it has arrivals and lengths, and no times of an engine",
+	dataset.Routing: ": it has answers and prices, which are counted and not fitted",
+	dataset.Derived: "",
+}
+
 func license(e dataset.Entry) string {
 	switch {
 	case e.Kind == dataset.Derived:
@@ -130,7 +139,7 @@ func page(e dataset.Entry) prose.Page {
 	if extra, ok := extras[e.ID]; ok {
 		extra(&b)
 	} else {
-		b.WriteString("## Our fit\n\nNothing was fitted to it.\n")
+		b.WriteString("## Our fit\n\nNothing was fitted to it" + unfitted[e.Kind] + ".\n")
 	}
 	return prose.Page{File: file(e.ID), Title: e.Title, Nav: e.Title, Description: e.Title + ": what was measured, what it is used for here, and its known problems.", Body: b.String()}
 }

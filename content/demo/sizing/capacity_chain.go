@@ -120,9 +120,9 @@ func (r *capacityRun) step(l planner.Link, section string, from map[string]strin
 
 // solved are the equations of what the planner solves rather than computes.
 var solved = map[string]string{
-	"rho":    "rho = Busy at most, or less: so much that the mean wait, C(R, rho) × T / (R × (1 − rho)) × (ca2 + cs2) / 2 with Erlang's C, is within the wait that the promises leave",
-	"queued": "queued = " + QueueFormula,
-	"ws":     "ws = (c0 + W / BW) × read, with the weights W that the batch at the limit of the time per token touches",
+	"rho": "rho = Busy at most, or less: so much that the mean wait, C(R, rho) × T / (R × (1 − rho)) × (ca2 + cs2) / 2 with Erlang's C, is within the wait that the promises leave",
+	"C":   "C = (A^R / R!) / (1 − u) / (1 + A + … + A^(R−1) / (R−1)! + (A^R / R!) / (1 − u)), with A = R × u",
+	"ws":  "ws = (c0 + W / BW) × read, with the weights W that the batch at the limit of the time per token touches",
 }
 
 // bindingSymbol is the limit that sets T.
@@ -207,6 +207,9 @@ func (r *capacityRun) stepError() string {
 	case planner.Measured, planner.Scaled:
 		if c, ok := profile.Calibrated(d.Reference.GPU.ID, d.Reference.Model.ID, d.Reference.Weights, d.Reference.TP); ok {
 			says += " The fit misses those that were measured by " + percent(c.Prefill.MAPEFrac) + " on average in prefill and by " + percent(c.Decode.MAPEFrac) + " in decode."
+		}
+		if o, ok := profile.Overhead(d.Reference.GPU.ID, d.Reference.Model.ID, "vLLM", d.Reference.TP); ok && d.Reference.StepSeconds > 0 {
+			says += " With what the engine adds, whole batches that LLM-Inference-Bench measured in bf16 are missed by " + percent(o.MAPEAfterFrac) + "."
 		}
 	case planner.Interpolated:
 		if e := profile.InterpolationErrorOf(d.Reference.Weights); e.Groups > 0 {

@@ -44,3 +44,20 @@ func keptNumbers(r *capacityRun) string {
 	}
 	return strings.Join([]string{text.Whole(b.Runs), text.Whole(b.Kept), text.Whole(b.Least), text.Whole(b.Most)}, " ")
 }
+
+// The same of a task.
+func TestNoNumberOfATaskStandsAlone(t *testing.T) {
+	d := taskCost()
+	for _, p := range d.Presets {
+		state, task := demotest.Run(t, d, p.State)
+		var settings []string
+		for i := range d.Knobs {
+			settings = append(settings, state.Values.Text(i))
+		}
+		r := task.(*taskRun)
+		// Attempts for a success are one over their share; the ratio stands in the last row, rounded less.
+		for _, says := range demotest.Unopened(task, settings, text.Num(1/r.task.SuccessFrac, 3), text.Num(r.ratio(), 2)) {
+			assert.Fail(t, says, p.State)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"openloop/content/demo"
+	"openloop/content/demo/text"
 	"openloop/planner"
 	"openloop/planner/profile"
 )
@@ -103,6 +104,9 @@ func taskCost() *demo.Demo {
 type taskRun struct {
 	demo.Instant
 	demo.Quiet
+	on     string // the model and the GPUs that serve it
+	price  string // of a GPU hour, with its source
+	fit    string // how far the step times are off
 	task   planner.Task
 	cached bool
 	tokens planner.TaskTokens
@@ -117,6 +121,7 @@ type taskRun struct {
 type taskRow struct {
 	label, says string
 	usd         float64
+	open        demo.Step
 }
 
 // taskPoint is a task of so many turns, in $ a solved one.
@@ -137,7 +142,10 @@ func startTaskCost(v demo.Values, _ uint32) (demo.Task, error) {
 	d = a.deployment
 	e := planner.PublishedEfficiency()
 	e.Set(&d)
-	d.USDPerGPUHour, _ = listPrice(d.GPU)
+	var from string
+	d.USDPerGPUHour, from, _ = ListPrice(d.GPU)
+	r.on, r.fit = s.label, FitError(d.Model.MoE())
+	r.price = text.USD(d.USDPerGPUHour) + " an hour of a GPU, " + from
 	var err error
 	if r.list, err = priced(d, planner.Class{PromptTokens: listPrompt, OutputTokens: listOutput}, taskRate); err != nil {
 		return nil, err
@@ -219,13 +227,29 @@ func (r *taskRun) count(attempt float64) {
 		read, says = n.PrefillRecomputed, "the cache leaves the new words and the last answer to compute"
 	}
 	written := float64(turns * t.AnswerTokens)
-	r.rows = []taskRow{
-		{"What is said, once", "each word of the conversation at its list price", r.once(*t)},
-		{"… read in every turn", says, r.listed(read, written)},
-		{"… with thinking", "decoded in each turn, and seen by nobody", r.listed(read, n.Decode)},
-		{"… on a fleet for it", "longer contexts fill memory, and each step reads them", attempt},
-		{"… with failures", "all attempts over those that succeed", attempt / t.SuccessFrac},
+	said := t.SystemTokens + float64(turns*t.UserTokens)
+	list := []demo.Term{{Symbol: "in", Value: text.USD(r.list.PerMInput), From: "a million input tokens, of the list"}, {Symbol: "out", Value: text.USD(r.list.PerMOutput), From: "a million output tokens, of the list"}}
+	listed := "The list is a plan of the planner for chat with prompts of " + text.Whole(listPrompt) + " and answers of " + text.Whole(listOutput) + " tokens: " + r.on + ", busy for " + percent(taskBusy) + " of the time, GPUs as a real number, " + r.price + "."
+	own := "A plan of its own: " + text.Whole(taskRate) + " tasks a second, each turn a request of the mean length, with at most " + text.Seconds(taskTPOT) + " a token; otherwise as the list."
+	off := r.fit + " The price is off by what yours differs."
+	tokens := func(symbol string, x float64, from string) demo.Term {
+		return demo.Term{Symbol: symbol, Value: text.WithUnit(text.Num(x, 7), "tokens"), From: from}
 	}
+	row := func(label, says string, usd float64, key, formula, source string, terms ...demo.Term) {
+		r.rows = append(r.rows, taskRow{label, says, usd, demo.Step{Key: key, Formula: formula, Terms: terms, Source: source, Error: off}})
+	}
+	row("What is said, once", "each word of the conversation at its list price", r.once(*t), "once", "said × in + kept × out", listed,
+		append([]demo.Term{tokens("said", said, "system prompt, and a question for each turn"), tokens("kept", written, "an answer for each turn")}, list...)...)
+	row("… read in every turn", says, r.listed(read, written), "reread", "read × in + kept × out", listed,
+		append([]demo.Term{tokens("conversation", n.PrefillNoCache, "read in all turns, without a cache"), {Symbol: "spared", Value: percent(n.HitFrac), From: "of it by a prefix cache, if it is on"}, tokens("read", read, "by the equation below"), tokens("kept", written, "")}, list...)...)
+	row("… with thinking", "decoded in each turn, and seen by nobody", r.listed(read, n.Decode), "thought", "read × in + written × out", listed,
+		append([]demo.Term{tokens("read", read, ""), tokens("written", n.Decode, "answers and thinking of all turns")}, list...)...)
+	row("… on a fleet for it", "longer contexts fill memory, and each step reads them", attempt, "attempt", "attempt = turns × request", own,
+		demo.Term{Symbol: "turns", Value: text.Whole(t.Turns)}, demo.Term{Symbol: "request", Value: text.USD(attempt / turns), From: "by the planner's equations; one reads " + text.Num(n.PrefillNoCache/turns, 5) + " tokens on average and writes " + text.Num(n.Decode/turns, 5)})
+	row("… with failures", "all attempts over those that succeed", attempt/t.SuccessFrac, "solved", "solved = attempt / p", own,
+		demo.Term{Symbol: "attempt", Value: text.USD(attempt)}, demo.Term{Symbol: "p", Value: percent(t.SuccessFrac), From: "attempts that succeed"},
+		demo.Term{Symbol: "n", Value: text.Whole(t.MaxAttempts), From: "attempts at most"}, demo.Term{Symbol: "ended well", Value: percent(r.cost.SuccessFrac), From: "of the tasks: 1 − (1 − p)^n"},
+		demo.Term{Symbol: "tried", Value: text.USD(r.cost.PerTask), From: "a task that is tried: solved × ended well"})
 }
 
 // ratio is a solved task over what the list says.

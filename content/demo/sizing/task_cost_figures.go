@@ -20,7 +20,7 @@ func (r *taskRun) rowsFigure() demo.Figure {
 	}
 	f.Ranking = demo.Ranking{Head: "Counted", Columns: []demo.RankColumn{{Name: "A task", Bar: true}, {Name: "Over the list"}}, Says: "Because"}
 	for i, row := range r.rows {
-		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: row.label, Says: row.says, Strong: i == len(r.rows)-1,
+		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: row.label, Says: row.says, Open: &row.open, Strong: i == len(r.rows)-1,
 			Cells: []demo.RankCell{{Num: row.usd, Text: text.USD(row.usd)}, {Text: text.Num(row.usd/r.rows[0].usd, 3) + " ×"}}})
 	}
 	f.Notes = []string{"The list: " + text.USD(r.list.PerMInput) + " for a million input tokens and " + text.USD(r.list.PerMOutput) + " for a million output tokens, computed for chat on the same model and hardware. One attempt reads " +
@@ -46,6 +46,7 @@ func (r *taskRun) turnsFigure() demo.Figure {
 		f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.N(p.turns), demo.N(p.listed), demo.N(p.cached), demo.N(p.uncached)})
 	}
 	f.Series = []demo.Series{cached, uncached}
+	f.Notes = []string{"Each point is the last row above over the first, by their equations, for so many turns."}
 	if n := len(r.sweep); n > 0 {
 		last := r.sweep[n-1]
 		f.Alt = "With " + text.Num(last.turns, 3) + " turns a solved task costs " + text.Num(last.cached/last.listed, 3) + " times the list with a prefix cache and " + text.Num(last.uncached/last.listed, 3) + " times without."
