@@ -338,6 +338,9 @@ func (m *series) noFailure(out *Reading, best int, points []float64) {
 	if m.how != WithNormal {
 		enough = m.how != WithNothing && m.found[ttft].Known && m.found[itl].Known
 	}
+	if !m.bare && !m.found[FirstAttempts].Known && m.found[queue].Move == sim.Up {
+		enough = false // who waits may be the day's peak or a failure, and nobody counts who comes
+	}
 	if best >= 0 && points[best] >= m.enough() {
 		enough = false
 		for _, s := range table[best].among {

@@ -86,11 +86,12 @@ func (m *series) states() {
 	m.state(GapsAlone, lead, lead >= 2.2)
 	all := m.allSlow()
 	m.state(AllSlow, all, all >= 0.5)
-	came := FirstAttempts
-	if !m.found[came].Known {
+	came, tells := FirstAttempts, m.found[FirstAttempts].Known
+	if !tells { // where nobody counts who comes, as in a log, the batch says it until somebody waits
 		came = batch
+		tells = m.found[batch].Known && (m.bare || m.found[SignOf(sim.QueueDepth)].Move != sim.Up)
 	}
-	m.state(RampUp, known(m.found[came].Known), m.dayRises(came))
+	m.state(RampUp, known(tells), m.dayRises(came))
 	m.state(Rolling, known(m.found[ReplicasDown].Known), m.rolling())
 	m.state(PoolsApart, known(len(m.kind) > 1), m.poolsApart())
 	m.state(Restarted, 0, restarted)

@@ -72,6 +72,22 @@ func TestVLLMLog(t *testing.T) {
 	assert.False(t, readText(t, log("")).Found[diagnose.Preempting].Known)
 }
 
+// TestSomebodyWaits: a batch that fills bit by bit is a day's rise where nobody waits.
+// With a queue it may be one or a failure, and a log does not count who comes.
+func TestSomebodyWaits(t *testing.T) {
+	log := func(waiting int) string {
+		var b strings.Builder
+		for k := range 33 {
+			x := min(1, max(0, float64(k-16)/15))
+			fmt.Fprintf(&b, "INFO 11-30 09:%02d:%02d [loggers.py:1] Engine 000: Avg prompt throughput: %d.0 tokens/s, Avg generation throughput: %d.0 tokens/s, Running: %d reqs, Waiting: %d reqs, GPU KV cache usage: %.1f%%, Prefix cache hit rate: 41.0%%\n",
+				k/6, 10*(k%6), 1000+10*(k%3), 800+5*(k%4), int(30+28*x)+7*k%4, int(float64(waiting)*max(0, x-0.3)), 42+46*x+0.4*float64(3*k%5))
+		}
+		return b.String()
+	}
+	assert.Equal(t, diagnose.Healthy, readText(t, log(0)).Verdict)
+	assert.Equal(t, diagnose.Undetermined, readText(t, log(108)).Verdict)
+}
+
 // scrapes are two of a vLLM server a minute apart: how full its cache is in the
 // second, and its preemptions and hits of the minute.
 func scrapes(kv float64, preempted, hits, waiting int) string {

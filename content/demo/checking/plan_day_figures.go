@@ -166,7 +166,7 @@ func (r *dayRun) ledgerFigure() demo.Figure {
 			usd = text.USD(x)
 		}
 		f.Ranking.Rows = append(f.Ranking.Rows, demo.Rank{Label: text.Count(fleet.Replicas, "replica", "replicas"), Note: fleetNames[i], Says: says, Strong: i == yours, Open: r.opensFleet(i, fleet),
-			Cells: []demo.RankCell{{Text: text.Whole(fleet.GPUs)}, {Text: usd}, {Text: fromTo(kept.Least, kept.Most)}, {Text: text.Percent(overDays(fleet, withinShare).Mean, 3)}, {Text: text.Num(overDays(fleet, lostRequests).Mean, 3)}, {Text: text.Seconds(overDays(fleet, worstP99).Mean)}}})
+			Cells: []demo.RankCell{{Text: text.Whole(fleet.GPUs)}, {Text: usd}, {Text: fromTo(kept.Least, kept.Most)}, {Text: shareText(overDays(fleet, withinShare).Mean)}, {Text: text.Num(overDays(fleet, lostRequests).Mean, 3)}, {Text: text.Seconds(overDays(fleet, worstP99).Mean)}}})
 	}
 	f.Notes = []string{"An hour is kept if nothing is lost and the means of its requests are within the limits, which is what a plan promises. Within limits are the requests of which each is, and that is harder. Means over " + text.Count(r.runs, "day", "days") + "; hours from the least to the most."}
 	f.Alt = r.ledgerText() + "."
@@ -212,10 +212,18 @@ func (r *dayRun) opensFleet(which int, fleet *planner.DayFleet) *demo.Step {
 	}
 	num := func(x float64) string { return text.Num(x, 3) }
 	each("hours kept", keptHours, num)
-	each("within limits", withinShare, func(x float64) string { return text.Percent(x, 3) })
+	each("within limits", withinShare, shareText)
 	each("lost", lostRequests, num)
 	each("worst p99", worstP99, text.Seconds)
 	return &s
+}
+
+// shareText is a share of requests, which is all of them only if none is missing.
+func shareText(x float64) string {
+	if x < 1 && x > 0.9995 {
+		return "over 99.9%"
+	}
+	return text.Percent(x, 3)
 }
 
 // ledgerText is the fleets in a few words.
@@ -255,7 +263,7 @@ func (r *dayRun) Summary() demo.Sentence {
 	if x := r.usd(f.GPUs); !math.IsNaN(x) {
 		bill = " and costs " + text.USD(x) + " a day"
 	}
-	return demo.Say("Your fleet of "+text.Count(f.Replicas, "replica", "replicas")+" ", verdict, bill+"; "+text.Percent(overDays(f, withinShare).Mean, 3)+" of the requests are within both limits, and "+text.Num(overDays(f, lostRequests).Mean, 3)+" are lost. Beside it: "+r.others()+".")
+	return demo.Say("Your fleet of "+text.Count(f.Replicas, "replica", "replicas")+" ", verdict, bill+"; "+shareText(overDays(f, withinShare).Mean)+" of the requests are within both limits, and "+text.Num(overDays(f, lostRequests).Mean, 3)+" are lost. Beside it: "+r.others()+".")
 }
 
 // others are the fleets that are not of the reader's size.

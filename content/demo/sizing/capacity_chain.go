@@ -216,7 +216,24 @@ func (r *capacityRun) stepError() string {
 			says += " Where the middle of three sizes was left out, the rule missed it by " + percent(e.PrefillMeanFrac) + " on average in prefill and by " + percent(e.Decode64MeanFrac) + " in decode of 64 sequences."
 		}
 	}
+	if d.Reference.Origin != planner.Roofline {
+		says += r.a.kernelsAlone()
+	}
 	return says
+}
+
+// kernelsAlone says of measured steps that no engine is in them, if so, and what
+// that is worth where one was measured.
+func (a *asked) kernelsAlone() string {
+	if a.deployment.Reference.StepSeconds > 0 {
+		return ""
+	}
+	all := profile.Overheads()
+	least, most := all[0].MeasuredOverKernels, all[0].MeasuredOverKernels
+	for i := range all {
+		least, most = min(least, all[i].MeasuredOverKernels), max(most, all[i].MeasuredOverKernels)
+	}
+	return " These are kernels alone. Where LLM-Inference-Bench measured a whole engine, a step took " + text.Num(least, 2) + " to " + text.Num(most, 2) + " times as long: such a plan is too small, and not to be compared with one that has the engine in it."
 }
 
 func (r *capacityRun) chainTable(steps []demo.Step) demo.Table {

@@ -4,7 +4,6 @@ import (
 	"openloop/content/demo"
 	"openloop/content/demo/text"
 	"openloop/planner"
-	"openloop/planner/profile"
 )
 
 // What an engine reaches of the peaks.
@@ -53,29 +52,15 @@ func FitError(experts bool) string {
 func (a *asked) stepsFrom(p *planner.Plan) string {
 	switch {
 	case p.Origin == planner.Measured:
-		return "Measured for this GPU, model and type: " + p.ReferenceName + "." + a.kernelsAlone()
+		return "Measured for this GPU, model and type: " + p.ReferenceName + "."
 	case p.Origin == planner.Scaled:
-		return "Measured, and moved in proportion to bytes and FLOP: " + p.ReferenceName + ". How far that is off was not measured." + a.kernelsAlone()
+		return "Measured, and moved in proportion to bytes and FLOP: " + p.ReferenceName + ". How far that is off was not measured."
 	case p.Origin == planner.Interpolated:
-		return "Between two models that were measured: " + p.ReferenceName + "." + a.kernelsAlone()
+		return "Between two models that were measured: " + p.ReferenceName + "."
 	case a.engine == own:
 		return "As good as the shares that you gave: no fit stands behind them."
 	}
 	return a.fitError()
-}
-
-// kernelsAlone says of measured steps that no engine is in them, if so, and what
-// that is worth where one was measured.
-func (a *asked) kernelsAlone() string {
-	if a.deployment.Reference.StepSeconds > 0 {
-		return ""
-	}
-	all := profile.Overheads()
-	least, most := all[0].MeasuredOverKernels, all[0].MeasuredOverKernels
-	for i := range all {
-		least, most = min(least, all[i].MeasuredOverKernels), max(most, all[i].MeasuredOverKernels)
-	}
-	return " These are kernels alone. Where LLM-Inference-Bench measured a whole engine, a step took " + text.Num(least, 2) + " to " + text.Num(most, 2) + " times as long: such a plan is too small, and not to be compared with one that has the engine in it."
 }
 
 // unmeasured says that steps were asked for that nobody measured.

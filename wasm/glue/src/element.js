@@ -129,6 +129,11 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       const there = await shown;
       const at = document.activeElement;
       if (!there || (at !== button && at !== document.body)) return;
+      this.stand();
+    }
+
+    /** Puts the focus where the demo begins. */
+    stand() {
       const title = this.querySelector('h3');
       title.tabIndex = -1;
       title.focus();
@@ -163,7 +168,9 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
      */
     follow(event) {
       const link = this.linked(new URL(event.newURL).hash);
-      if (link !== null && link !== this.flow.state) this.arrive(link);
+      if (link === null || link === this.flow.state) return;
+      this.arrive(link);
+      if (!embedded) this.stand();
     }
 
     writeAddress() {
