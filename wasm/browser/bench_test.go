@@ -178,7 +178,6 @@ let out = '';
 globalThis.fs.writeSync = (fd, bytes) => { out += new TextDecoder().decode(bytes); return bytes.length; };
 globalThis.fs.write = (fd, bytes, from, n, at, then) => { globalThis.fs.writeSync(fd, bytes.subarray(from, from + n)); then(null, n); };
 const go = new Go();
-go.env = { GOGC: '400', GOMEMLIMIT: '256MiB' }; // as worker.js has it
 go.argv = ['bench.test', '-test.run=^$', '-test.bench=%s', '-test.benchtime=%dx'];
 go.exit = () => {};
 fetch('bench.wasm').then((r) => r.arrayBuffer()).then((b) => WebAssembly.instantiate(b, go.importObject)).then(({ instance }) => go.run(instance)).then(() => postMessage(out));

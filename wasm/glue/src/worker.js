@@ -13,9 +13,6 @@ import { bytes, instantiate } from './unpack.js';
 
 async function start(wasm) {
   const go = new Go();
-  // A run leaves some megabytes of garbage: let more of it lie than Go would, up
-  // to a limit from which on it collects as ever.
-  go.env = { GOGC: '400', GOMEMLIMIT: '256MiB' };
   let exited = false;
   go.exit = () => { exited = true; };
   const instance = await instantiate(bytes(wasm), go.importObject);
