@@ -80,11 +80,18 @@ func TestDay(t *testing.T) {
 
 func TestDayRefuses(t *testing.T) {
 	p, _ := planner.FindPreset("chat-70b")
-	for _, o := range []planner.DayOptions{{}, {Replicas: []int{0}}, {Replicas: []int{4}, Seeds: -1}, {Replicas: []int{4}, FailHour: 24}, {Replicas: []int{4}, Failed: -1}, {Replicas: []int{4}, GoneHours: 24}} {
-		_, err := planner.NewDay(p.Workload, p.Deployment, p.Objective, o)
+	for _, c := range []struct {
+		planner.DayOptions
+		field string
+	}{
+		{planner.DayOptions{}, "Replicas"}, {planner.DayOptions{Replicas: []int{0}}, "Replicas"}, {planner.DayOptions{Replicas: []int{4}, Seeds: -1}, "Seeds"},
+		{planner.DayOptions{Replicas: []int{4}, FailHour: 24}, "FailHour"}, {planner.DayOptions{Replicas: []int{4}, Failed: -1}, "Failed"}, {planner.DayOptions{Replicas: []int{4}, GoneHours: 24}, "GoneHours"},
+	} {
+		_, err := planner.NewDay(p.Workload, p.Deployment, p.Objective, c.DayOptions)
 		var refused *planner.ValueError
 		require.ErrorAs(t, err, &refused)
-		assert.NotEmpty(t, refused.Legal)
+		assert.Equal(t, "DayOptions."+c.field, refused.Field)
+		assert.Regexp(t, "[0-9]", refused.Legal)
 	}
 	d := p.Deployment
 	d.Disaggregated, d.ChunkTokens = true, 0

@@ -16,29 +16,29 @@ func (t *task) comings() string {
 		}
 		out += s
 	}
-	const most = 3
-	for i, x := range t.read.Left {
-		if i == most {
-			add("So it is with " + text.Count(len(t.read.Left)-most, "other", "others") + ".")
-			break
+	tell := func(lives []scrape.Life, one func(scrape.Life)) {
+		const most = 3
+		for _, x := range lives[:min(most, len(lives))] {
+			one(x)
 		}
+		if more := len(lives) - most; more > 0 {
+			add("So it is with " + text.Count(more, "other", "others") + ".")
+		}
+	}
+	tell(t.read.Left, func(x scrape.Life) {
 		after := "at some point"
 		if x.At == x.At {
 			after = "after " + text.Num(x.At, 4) + " s"
 		}
 		add("Of " + named(x) + " no line comes " + after + ", while others go on: it is left out from then on.")
-	}
-	for i, x := range t.read.Came {
-		if i == most {
-			add("So it is with " + text.Count(len(t.read.Came)-most, "other", "others") + ".")
-			break
-		}
+	})
+	tell(t.read.Came, func(x scrape.Life) {
 		at := "later than the others"
 		if x.At == x.At {
 			at = "at " + text.Num(x.At, 4) + " s"
 		}
 		add("Lines of " + named(x) + " begin " + at + ": it counts from there.")
-	}
+	})
 	return out
 }
 
