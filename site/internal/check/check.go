@@ -136,8 +136,11 @@ func follow(from string, l link, pages map[string]*page, files map[string]int64)
 			return "there is no " + target
 		}
 	}
-	if strings.HasPrefix(fragment, "demo=") || strings.HasPrefix(fragment, "v=") {
-		return "" // a state link; the demo reads it
+	if state, ok := strings.CutPrefix(fragment, "demo="); ok {
+		id, _, _ := strings.Cut(state, "&") // the demo reads the rest
+		fragment = "demo-" + id
+	} else if strings.HasPrefix(fragment, "v=") {
+		return "" // the only demo of the page reads it
 	}
 	if t := pages[target]; fragment != "" && (t == nil || !t.ids[fragment]) {
 		return "there is no #" + fragment + " in " + target

@@ -34,7 +34,7 @@ func site(body string) fstest.MapFS {
 
 func TestSite(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
-		{"fine", `<a href="b.html#here">x</a> <a href="#top">x</a> <a href="https://example.org/">source</a> <a href="#demo=x&amp;v=1">p</a><br><img src="data:," alt="a">`, ""},
+		{"fine", `<a href="b.html#here">x</a> <a href="#top">x</a> <a href="https://example.org/">source</a> <a href="#demo=x&amp;v=1">p</a><p id="demo-x"></p><br><img src="data:," alt="a">`, ""},
 		{"broken link", `<a href="c.html">x</a>`, `guide/a.html: <a href="c.html">: there is no guide/c.html`},
 		{"broken anchor", `<a href="b.html#there">x</a>`, `there is no #there in guide/b.html`},
 		{"broken own anchor", `<a href="#there">x</a>`, `there is no #there in guide/a.html`},

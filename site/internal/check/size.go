@@ -36,6 +36,8 @@ const (
 	findBudget   = 120 * 1024    // the index of the search box, loaded when it first gets the focus
 	sceneBudget  = 27 << 20 / 10 // the engine room's program, 2.7 MiB, loaded when a reader asks for it
 	clockBudget  = 8 * 1024      // the bar of runs that have a clock
+
+	framing = 40 // what the browser counts for a response beside its body, and a little more
 )
 
 // modulesDir is where the scripts of the modules are.
@@ -74,6 +76,7 @@ func Sizes(fsys fs.FS) ([]Size, error) {
 		if err != nil {
 			return nil, fmt.Errorf("weighing %s: %w", name, err)
 		}
+		n += framing * len(parts)
 		out = append(out, Size{What: name + ", no demo started", Bytes: n, Budget: pageBudget})
 	}
 	lazy := []Size{{What: "assets/chart.js", Budget: chartBudget}, {What: "assets/clock.js", Budget: clockBudget}, {What: "assets/scene-engine.js", Budget: sceneBudget}, {What: "assets/demo.js", Budget: demoBudget}, {What: "assets/search.js", Budget: findBudget}}

@@ -35,8 +35,9 @@ type Guide interface {
 	Demo(id, state, preset string) (Shown, error)
 	// Value runs a demo (link is "id" or "id#state") and returns one of its
 	// metrics as text, with the given number of significant digits; digits is
-	// -1 for the metric's own.
-	Value(link, metric string, digits int) (string, error)
+	// -1 for the metric's own. Href leads to the demo in that state, "" if no
+	// page shows it.
+	Value(link, metric string, digits int) (says, href string, err error)
 	// Table finds a table that is computed from kept results.
 	Table(id string) (Kept, error)
 	// Figure finds a picture that is made when the site is built.

@@ -25,11 +25,11 @@ func (fake) Demo(id, state, preset string) (Shown, error) {
 	return Shown{fmt.Sprintf("<ol-demo id=%q state=%q preset=%q>\n", id, state, preset), "</ol-demo>\n", "Demo: " + id + ".\n"}, nil
 }
 
-func (fake) Value(link, metric string, digits int) (string, error) {
+func (fake) Value(link, metric string, digits int) (says, href string, err error) {
 	if metric != "error" {
-		return "", fmt.Errorf("demo %s has no metric %q", link, metric)
+		return "", "", fmt.Errorf("demo %s has no metric %q", link, metric)
 	}
-	return fmt.Sprintf("<%s:%d>", link, digits), nil
+	return fmt.Sprintf("<%s:%d>", link, digits), "#demo=" + link, nil
 }
 
 func (fake) Table(id string) (Kept, error) {

@@ -111,8 +111,11 @@ func renderValue(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.Wal
 		return ast.WalkContinue, nil
 	}
 	v := n.(*value)
-	_, err := fmt.Fprintf(w, `<span class="value" data-value="%s %s">%s</span>`,
-		html.EscapeString(v.link), html.EscapeString(v.metric), html.EscapeString(v.text))
+	open, end := `<span class="value">`, "</span>"
+	if v.href != "" {
+		open, end = `<a class="value" href="`+html.EscapeString(v.href)+`">`, "</a>"
+	}
+	_, err := w.WriteString(open + html.EscapeString(v.text) + end)
 	return ast.WalkContinue, err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // value is {{ value "demo#state" "metric" digits }}: a number that the build
-// computes by running the demo. Digits (significant digits, 0 for a whole
+// computes by running the demo, and that leads to it. Digits (significant digits, 0 for a whole
 // number in full) may be left out; then the metric says.
 type value struct {
 	ast.BaseInline
@@ -19,7 +19,7 @@ type value struct {
 	link, metric string
 	digits       int
 	bad          bool // not of this form
-	text         string
+	text, href   string
 }
 
 var kindValue = ast.NewNodeKind("Value")
@@ -61,8 +61,13 @@ func (v *value) resolve(p *pass) error {
 	if v.bad {
 		return errors.New(`a computed number reads {{ value "demo#state" "metric" }}, with significant digits at the end if wanted`)
 	}
-	s, err := p.guide.Value(v.link, v.metric, v.digits)
-	v.text = s
-	p.replace(v.at, v.at+v.size, s)
+	var err error
+	v.text, v.href, err = p.guide.Value(v.link, v.metric, v.digits)
+	for n := v.Parent(); n != nil; n = n.Parent() {
+		if n.Kind() == ast.KindLink || n.Kind() == ast.KindHeading {
+			v.href = "" // it leads elsewhere, or is repeated in lists of sections
+		}
+	}
+	p.replace(v.at, v.at+v.size, v.text)
 	return err
 }

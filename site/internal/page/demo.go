@@ -191,7 +191,7 @@ func presets(s demo.State) ([]presetView, error) {
 		}
 		out = append(out, presetView{
 			Name: p.Name, Says: p.Says, State: state.String(), Current: state.SameRun(s),
-			Href: template.URL("#demo=" + s.Demo.ID + "&" + state.String()),
+			Href: template.URL(stateLink(state)),
 		})
 	}
 	return out, nil

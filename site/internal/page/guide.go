@@ -49,9 +49,26 @@ func (g guide) Demo(id, link, preset string) (markdown.Shown, error) {
 	return markdown.Shown{Before: shown.before, After: shown.after, Markdown: sayDemo(s, shown.run, g.page.root())}, nil
 }
 
-func (g guide) Value(link, metric string, digits int) (string, error) {
-	return g.in.Engine.Value(link, metric, digits)
+func (g guide) Value(link, metric string, digits int) (says, href string, err error) {
+	if says, err = g.in.Engine.Value(link, metric, digits); err != nil {
+		return "", "", err
+	}
+	s, err := g.in.Engine.Open(link)
+	if err != nil {
+		return "", "", err
+	}
+	switch at := g.places[s.Demo.ID]; at {
+	case "":
+		return says, "", nil
+	case g.page.path:
+		return says, stateLink(s), nil
+	default:
+		return says, g.page.root() + at + stateLink(s), nil
+	}
 }
+
+// stateLink is the part of an address that opens a demo in a state.
+func stateLink(s demo.State) string { return "#demo=" + s.Demo.ID + "&" + s.String() }
 
 func (g guide) Table(id string) (markdown.Kept, error) {
 	var ids []string

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"strings"
 
 	"openloop/content/prose"
 	"openloop/site/internal/cache"
@@ -100,6 +101,7 @@ type builder struct {
 	tmpl     *template.Template
 	pages    []*source
 	bySource map[string]*source
+	places   map[string]string // by the id of a demo: the first page that shows it
 	terms    glossary
 	files    map[string][]byte
 	used     map[string]bool // "term x", "claim y"
@@ -111,7 +113,7 @@ func newBuilder(in Input) (*builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading templates: %w", err)
 	}
-	b := &builder{in: in, md: markdown.New(), tmpl: tmpl, files: map[string][]byte{}, used: map[string]bool{}, bySource: map[string]*source{}}
+	b := &builder{in: in, md: markdown.New(), tmpl: tmpl, files: map[string][]byte{}, used: map[string]bool{}, bySource: map[string]*source{}, places: map[string]string{}}
 	if b.pages, err = readPages(in.Content); err != nil {
 		return nil, err
 	}
@@ -123,6 +125,11 @@ func newBuilder(in Input) (*builder, error) {
 	}
 	for _, p := range b.pages {
 		b.bySource[p.file] = p
+		for _, anchor := range b.md.Anchors(p.body) {
+			if id, ok := strings.CutPrefix(anchor, "demo-"); ok && b.places[id] == "" {
+				b.places[id] = p.path
+			}
+		}
 		if p.file == glossaryFile {
 			if b.terms, err = readGlossary(b.md, p); err != nil {
 				return nil, err

@@ -76,7 +76,7 @@ func TestChapter(t *testing.T) {
 	for _, want := range []string{
 		`<html lang="en">`, `<h1>The first</h1>`, `<p class="lede">A lede.</p>`,
 		`<a class="skip" href="#main">`, `<main class="article" id="main">`,
-		`<span class="value" data-value="powers#base=3 last">27</span>`,
+		`<a class="value" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3">27</a>`,
 		`<span data-claim="grows">It grows.</span>`,
 		`<a class="term" href="../glossary.html#power" data-definition="A product of equal factors.">power</a>`,
 		`href="../guide/second.html#middle"`,
@@ -112,7 +112,7 @@ func TestDemoMarkup(t *testing.T) {
 	for _, want := range []string{
 		`<ol-demo class="demo demo-wide" id="demo-powers" data-demo="powers" data-module="curves" data-state="v=1&amp;seed=7&amp;base=3">`,
 		`<h3 id="demo-powers-t">Powers &amp; roots</h3>`,
-		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset="v=1&amp;seed=7&amp;base=3" title="Three by three." aria-current="true">Tripling</a>`,
+		`<a class="preset" href="#demo=powers&amp;v=1&amp;seed=7&amp;base=3" data-preset title="Three by three." aria-current="true">Tripling</a>`,
 		`<p class="preset-says" data-preset-says></p>`,
 		`<button type="button" class="chip" data-bet-option="1">large</button>`,
 		`<figure class="fig fig-chart" data-figure="curve" aria-labelledby="demo-powers-curve-t">`,

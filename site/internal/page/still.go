@@ -59,7 +59,7 @@ func (g guide) Still(link, id, at, knob string) (markdown.Kept, error) {
 	g.page.figures = append(g.page.figures, keptFigure{f, "still-" + strconv.Itoa(g.page.stills) + "-" + f.ID})
 	g.page.needs.add(f)
 	key := "still-" + strconv.Itoa(g.page.stills)
-	v := stillView{Href: template.URL(to + "#demo=" + s.Demo.ID + "&" + s.String()), Demo: s.Demo.ID, Module: g.in.Engine.Module(s.Demo.ID), State: s.String(), Still: key}
+	v := stillView{Href: template.URL(to + stateLink(s)), Demo: s.Demo.ID, Module: g.in.Engine.Module(s.Demo.ID), State: s.String(), Still: key}
 	move, err := moves(s, f, knob)
 	if err != nil {
 		return markdown.Kept{}, err

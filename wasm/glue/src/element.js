@@ -17,7 +17,7 @@ import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
 import { hashOf, stateFor, keepSeed, sameRun } from './hash.js';
-import { early, hide, markPresets, theme } from './view.js';
+import { early, hide, markPresets, presetState, theme } from './view.js';
 
 const WRITE = 300; // ms of rest after which the address is written, which may take longer than a frame
 const PATIENCE = 300; // ms before a wait is shown
@@ -100,7 +100,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
       if (!hit || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
       e.preventDefault();
       if (hit.getAttribute('aria-disabled') === 'true') return;
-      if (preset) this.flow.restore(preset.dataset.preset);
+      if (preset) this.flow.restore(presetState(this, preset));
       else this.act(button.dataset.action);
     }
 

@@ -1,7 +1,7 @@
 // What a link hides and how it looks: hide=, theme= and the presets that are
 // current. Names come from links, so they are compared, never put in a selector.
 
-import { get, same } from './hash.js';
+import { get, same, stateFor } from './hash.js';
 import { apply, restoreTheme, THEMES } from './theme.js';
 
 export const PARTS = {
@@ -43,6 +43,9 @@ export function early(root, link) {
   theme(root, get(link, 'theme'));
 }
 
+/** The state that a preset's link carries. */
+export const presetState = (root, link) => stateFor(link.getAttribute('href'), root.dataset.demo);
+
 /** The index of the preset that a state is, or -1: with its seed if one fits so, else whatever the seed. */
 export function currentPreset(links, state, knobs) {
   const exact = links.findIndex((l) => same(l, state, ['seed', ...knobs]));
@@ -54,7 +57,7 @@ export function markPresets(root, { state, knobs }) {
   const presets = [...root.querySelectorAll('[data-preset]')];
   root.came ??= presets.findIndex((p) => p.hasAttribute('aria-current'));
   const own = knobs.some((k) => k.loose && !k.default); // a text of the reader's is shown, which is in no preset
-  const at = own ? -1 : currentPreset(presets.map((p) => p.dataset.preset), state, knobs.map((k) => k.name));
+  const at = own ? -1 : currentPreset(presets.map((p) => presetState(root, p)), state, knobs.map((k) => k.name));
   presets.forEach((p, i) => (i === at ? p.setAttribute('aria-current', 'true') : p.removeAttribute('aria-current')));
   const says = root.querySelector('[data-preset-says]');
   if (says) says.textContent = at < 0 || at === root.came ? '' : presets[at].title;

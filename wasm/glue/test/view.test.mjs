@@ -30,12 +30,12 @@ test('unknown keys do not unmark a preset', () => {
 
 test('the preset that a reader presses says what it shows', () => {
   const preset = (state, title, current) => ({
-    dataset: { preset: state }, title, current,
+    title, current, getAttribute: () => `#demo=x&${state}`,
     hasAttribute() { return this.current; }, setAttribute() { this.current = true; }, removeAttribute() { this.current = false; },
   });
   const presets = [preset('v=1&a=1', 'As it is.', true), preset('v=1&a=2', 'Twice as much.', false)];
   const says = { textContent: '' };
-  const root = { querySelectorAll: () => presets, querySelector: () => says };
+  const root = { dataset: { demo: 'x' }, querySelectorAll: () => presets, querySelector: () => says };
   const shows = (state) => {
     markPresets(root, { state, knobs: [{ name: 'a' }] });
     return says.textContent;
