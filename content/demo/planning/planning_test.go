@@ -118,7 +118,11 @@ func onScreen(t *testing.T, task demo.Task, where string) {
 	for _, bad := range []string{"NaN", "n/a", "∞", "Inf", "−0 ", "-0"} {
 		require.NotContains(t, words, bad, where)
 	}
+	require.NotRegexp(t, nothingMore, words, where)
 }
+
+// nothingMore is a difference that is none, told as one.
+var nothingMore = regexp.MustCompile(`(^|[^\d.])\$?0( points)? (dearer|cheaper|more right|fewer right|more|less)\b`)
 
 func number(t *testing.T, x float64, where string) {
 	t.Helper()
@@ -133,6 +137,7 @@ func TestDegenerate(t *testing.T) {
 		{"router-frontier", "curve=shown&strong=0.5", "The strong model is the cheaper one"},
 		{"router-frontier", "curve=shown&strong=0.5&auc=0.5", "send everything there"},
 		{"router-frontier", "curve=shown&strong=0.9", "Both models cost the same"},
+		{"router-frontier", "curve=shown&strong=0.9&share=20", ": at the same price and "},
 		{"router-frontier", "curve=shown&workload=equal&share=0", "equally good alone"},
 		{"router-frontier", "curve=shown&share=100", "the curve bends down"},
 		{"cascade", "strong=0.5", "dearer than the strong model alone whatever it escalates"},
