@@ -123,12 +123,7 @@ func (r *cascadeRun) besideText() string {
 	case r.sameFrac >= 1:
 		return "A router could send everything to the strong model for that money."
 	}
-	difference := r.same.Accuracy - r.yours.Accuracy
-	how := " more right"
-	if difference < 0 {
-		how = " fewer right"
-	}
-	return "A router with an AUC of " + text.Num(r.router.AUC, 2) + " sends " + percent(r.sameFrac) + " for that money: " + points(difference) + how + "."
+	return "A router with an AUC of " + text.Num(r.router.AUC, 2) + " sends " + percent(r.sameFrac) + " for that money: " + moreRight(r.same.Accuracy-r.yours.Accuracy) + "."
 }
 
 func (r *cascadeRun) Metrics() []demo.Metric {

@@ -28,3 +28,20 @@ func percent(share float64) string {
 func points(difference float64) string {
 	return text.Num(100*math.Abs(difference), 2) + " points"
 }
+
+// differs says a difference in a unit, and same where nothing of it would be printed.
+func differs(difference float64, unit func(float64) string, same, up, down string) string {
+	switch says := unit(math.Abs(difference)); {
+	case says == unit(0):
+		return same
+	case difference < 0:
+		return says + " " + down
+	default:
+		return says + " " + up
+	}
+}
+
+// moreRight says a difference in right answers.
+func moreRight(difference float64) string {
+	return differs(difference, points, "as many right", "more right", "fewer right")
+}

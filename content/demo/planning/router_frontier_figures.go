@@ -133,17 +133,7 @@ func (r *frontierRun) regretText() demo.Sentence {
 	if lost < 0.005*max(r.yours.Cost, r.best.Cost) {
 		return demo.Say("That is ", "within a hair of the best", " threshold for answers worth "+usd(r.worth)+".")
 	}
-	more := func(d float64, unit func(float64) string, same, up, down string) string {
-		switch says := unit(math.Abs(d)); {
-		case says == unit(0): // as it is printed
-			return same
-		case d < 0:
-			return says + " " + down
-		default:
-			return says + " " + up
-		}
-	}
-	return demo.Say("For answers worth "+usd(r.worth)+" the best sends "+percent(r.best.StrongFrac)+": "+more(r.best.Cost-r.yours.Cost, usd, "at the same price", "dearer", "cheaper")+" and "+more(r.best.Accuracy-r.yours.Accuracy, points, "as many right", "more right", "fewer right")+". That gives away ",
+	return demo.Say("For answers worth "+usd(r.worth)+" the best sends "+percent(r.best.StrongFrac)+": "+differs(r.best.Cost-r.yours.Cost, usd, "at the same price", "dearer", "cheaper")+" and "+moreRight(r.best.Accuracy-r.yours.Accuracy)+". That gives away ",
 		usd(lost)+" per 1,000 requests", ".")
 }
 
