@@ -25,11 +25,11 @@ func TestStillsOpen(t *testing.T) {
 	f := mechanisms(t)
 	d, ok := catalog.Find("mechanism")
 	assert.True(t, ok)
-	link := func(lever string) string { return `.still a[href^="#demo=mechanism&"][href*="lever=` + lever + `"]` }
+	link := func(lever string) string { return `.still-open a[href^="#demo=mechanism&"][href*="lever=` + lever + `"]` }
 	for i, o := range d.Knobs[d.Index("lever")].Options {
 		at := link(o.Name)
 		if i == 0 {
-			at = `.still a[href="#demo=mechanism&v=1&seed=7"]` // the first is the demo's own, which a link leaves out
+			at = `.still-open a[href="#demo=mechanism&v=1&seed=7"]` // the first is the demo's own, which a link leaves out
 		}
 		assert.Equal(t, 1.0, call[float64](f, `s => { const a = document.querySelector(s); return a ? a.closest('.still').querySelectorAll('svg').length : 0 }`, at), o.Name)
 		assert.True(t, call[bool](f, `s => !!document.querySelector(s).closest('[data-still]')?.querySelector('[data-slider]')`, at), "%s has nothing to move it", o.Name)
