@@ -16,13 +16,20 @@ type drawn struct {
 	Marks  int            `json:"marks"`  // shapes in its picture
 	Still  int            `json:"still"`  // static pictures that can still be seen
 	Series [][][2]float64 `json:"series"` // points by slot
+	Over   []string       `json:"over"`   // texts of its picture that lie on each other
 }
 
 const drawnNow = `(id, figure, slots) => {
 	const root = document.querySelector('#demo-' + id), el = root.querySelector('[data-figure="' + figure + '"]');
 	const live = root.figures.charts.get(figure);
 	if (!live || !live.drawn || live.resting) throw new Error('no live chart that is drawn whole');
+	const inked = [...el.querySelectorAll('.plot-live svg text')].filter(t => t.textContent.trim() && !(t.getAttribute('transform') || '').startsWith('matrix')).map(t => {
+		const r = t.getBoundingClientRect(), ink = 0.45 * parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().d, y = (r.top + r.bottom) / 2; // lines of one name are as near as that
+		return {says: t.textContent, left: r.left, right: r.right, top: y - ink, bottom: y + ink};
+	});
+	const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
 	return {
+		over: inked.flatMap((a, i) => inked.slice(0, i).filter(b => meet(a, b)).map(b => a.says + ' lies on ' + b.says)),
 		label: el.querySelector('[data-plot]').getAttribute('aria-label'),
 		marks: el.querySelectorAll('.plot-live svg path').length,
 		still: [...el.querySelectorAll('.plot-wide,.plot-narrow')].filter(e => e.checkVisibility()).length,
@@ -42,6 +49,7 @@ func (p demoPage) draws(t *testing.T, s demo.State) {
 		got := call[drawn](p.frame, drawnNow, p.demo.ID, f.ID, len(f.Series))
 		assert.Contains(t, got.Label, f.Alt)
 		assert.NotZero(t, got.Marks)
+		assert.Empty(t, got.Over, f.ID)
 		assert.Equal(t, points(f), got.Series, f.ID)
 	}
 }

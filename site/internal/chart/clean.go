@@ -12,6 +12,7 @@ var (
 	// what nobody can see.
 	invisible = regexp.MustCompile(`<path[^>]*(?: d=""|stroke-opacity="0")[^>]*></path>\n?|<path[^>]* fill-opacity="0"[^>]* stroke-width="0"[^>]*></path>\n?|<rect [^>]*fill="none"></rect>\n?`)
 	// a halo that assumes white paper.
+	boxed    = regexp.MustCompile(`<path [^>]*fill="none"></path>\n?`) // what a halo is told to surround: nothing is painted
 	halo     = regexp.MustCompile(` stroke="rgb\(255,255,255\)" stroke-width="2"`)
 	outlined = regexp.MustCompile(`(<text[^>]* stroke="[^"]*")([^>]*>)`) // letters stand on their own halo
 	font     = regexp.MustCompile(` style="font-size:13px;font-family:inherit;(?:font-weight:bold;)?"`)
@@ -32,6 +33,12 @@ func clean(svg string) (string, error) {
 	}
 	svg = noise.ReplaceAllString(svg, "")
 	svg = invisible.ReplaceAllString(svg, "")
+	svg = boxed.ReplaceAllStringFunc(svg, func(path string) string {
+		if strings.Contains(path, "stroke=") {
+			return path
+		}
+		return ""
+	})
 	svg = empty.ReplaceAllString(svg, "")
 	svg = halo.ReplaceAllString(svg, "")
 	svg = fixed.ReplaceAllString(svg, `<svg aria-hidden="true" focusable="false" font-size="13" dominant-baseline="central" `)

@@ -101,6 +101,8 @@ func finishSeries(s map[string]any, f demo.Figure, i int) {
 	}
 	s["endLabel"] = map[string]any{
 		"show": true, "formatter": "{a}", "color": l.color, "fontSize": fontSize, "fontWeight": "bold", "distance": 8,
+		"lineHeight":      fontSize,                        // else echarts takes the width of a letter that the reader may have no font for, and lines of a name meet
+		"textBorderColor": cardColor, "textBorderWidth": 3, // readable over the level or mark that crosses it
 	}
 }
 

@@ -7,6 +7,7 @@ function openloopRender(option, width, height) {
   openloopPowers(option)
   openloopEnds(option)
   chart.setOption(option)
+  openloopApart(chart, height - option.grid.bottom)
   var svg = chart.getZr().painter.renderToString({ cssEmphasis: false, cssAnimation: false, useViewBox: true })
   chart.dispose()
   return svg
@@ -62,4 +63,43 @@ function openloopEnds(option) {
     if (off(axis.min)) label.showMinLabel = false
     if (off(axis.max)) label.showMaxLabel = false
   })
+}
+
+// Keeps names of lines above the labels of the x axis, and the label of a level away
+// from them. The live chart has the same rules, and says why (wasm/glue/src/apart.js).
+function openloopApart(chart, bottom) {
+  var names = chart._chartsViews.map(function (v) { return v._endLabel }).filter(function (el) { return el && !el.ignore })
+  openloopLift(names, bottom + 7)
+  chart.getZr().storage.getDisplayList(true)
+  chart._componentsViews.forEach(function (view) {
+    if (!view.markerGroupMap) return
+    view.markerGroupMap.each(function (draw) {
+      draw.group.traverse(function (el) {
+        var label = el.getTextContent && el.getTextContent()
+        if (!label || !/^insideEnd/.test(label.__position)) return
+        var at = openloopBox(label)
+        var met = names.some(function (n) {
+          var b = openloopBox(n)
+          return at.left < b.right && b.left < at.right && at.top < b.bottom && b.top < at.bottom
+        })
+        if (met) label.__position = label.__position.replace('End', 'Start')
+      })
+    })
+  })
+}
+
+function openloopLift(names, bottom) {
+  var placed = []
+  names.slice().sort(function (a, b) { return b.y - a.y }).forEach(function (el) {
+    var at = openloopBox(el)
+    var limit = bottom
+    placed.forEach(function (p) { if (p.left < at.right && at.left < p.right) limit = Math.min(limit, p.top) })
+    if (at.bottom > limit) el.attr('y', el.y - (at.bottom - limit))
+    placed.push(openloopBox(el))
+  })
+}
+
+function openloopBox(el) {
+  var r = el.getBoundingRect()
+  return { left: el.x + r.x, right: el.x + r.x + r.width, top: el.y + r.y, bottom: el.y + r.y + r.height }
 }

@@ -9,6 +9,7 @@
 // data cursor, which shows the tooltip and is spoken. The picture itself is hidden
 // from screen readers, which get the alternative text and the table.
 
+import { apart } from './apart.js';
 import { colorAt } from './color.js';
 import { Handles } from './handles.js';
 import { patch, resolve, narrow, nearest, same, stops } from './option.js';
@@ -166,8 +167,9 @@ export class LiveChart {
     const [width, wasNarrow] = [this.width, this.isNarrow];
     this.size();
     if (width !== this.width) this.chart.resize({ width: this.width, height: this.height });
-    if (wasNarrow !== this.isNarrow) this.render();
-    else this.grip();
+    if (wasNarrow !== this.isNarrow) return this.render();
+    apart(this.chart, this.bottom);
+    return this.grip();
   }
 
   render() {
@@ -189,6 +191,7 @@ export class LiveChart {
     for (const el of this.statics) el.hidden = true;
     this.frame.hidden = false;
     this.bottom = this.height - option.grid.bottom;
+    apart(this.chart, this.bottom);
     this.grip();
   }
 

@@ -6,6 +6,8 @@
 // until it is corrected or Esc brings the old value back. A locked control can
 // be reached and says why it does not move.
 
+import { ungrouped } from './number.js';
+
 export const LOCKED = 'Locked by whoever made this link';
 const PAGE = 10; // positions that PageUp and PageDown move
 const PAUSE = 400; // ms after which text that is being written is taken
@@ -143,7 +145,8 @@ export class Knobs {
   commit(box) {
     const name = this.name(box);
     clearTimeout(this.pauses.get(name));
-    const text = box.value.trim();
+    const written = box.value.trim();
+    const text = box.type === 'textarea' ? written : ungrouped(written);
     if (!this.edited.delete(name)) { // taken before; by now another control may have moved on
       if (text !== this.refused(name)) this.put(name, true);
       return;
