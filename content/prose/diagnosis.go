@@ -33,7 +33,7 @@ var diagnosisClaims = []Claim{
 	{"diagnosis-alarms", "Of 800 runs in which nothing is broken 16 are called a failure with the strip, 154 with the signals alone.", diagnosisAlarms},
 	{"diagnosis-blind", "With the signals alone a restart, a straggler and skewed routing are never the verdict and second at times, with the strip the verdict in more than 90 of 100 runs.", diagnosisBlind},
 	{"queue-rows", "In 9 of 14 rows of the matrix the queue grows, and in two of them the batch falls: KV squeeze and slow KV link.", queueRows},
-	{"score-shares", "Of the case of seed 7 the right cause alone scores 0.7, what left first alone 0.3, both 1.", scoreShares},
+	{"score-shares", "Of the case of seed 7 the right cause with a wrong first mover scores 0.7, the right first mover with a wrong cause 0.3, both 1.", scoreShares},
 	{"diagnosis-pairs", "Of 200 runs with two failures 62 have both named, 65 more both listed; of the 73 others 54 have one named and a sign left over or the other among those that could be hidden.", diagnosisPairs},
 	{"diagnosis-beside", "Of 2,800 runs of one failure 71 have a second one named, 170 a sign left over, and 2,222 failures that could be hidden, 3.3 on average; of 800 runs in which nothing is broken 0, 1 and 13.", diagnosisBesides},
 }
@@ -243,7 +243,7 @@ func queueRows() error {
 }
 
 func scoreShares() error {
-	for link, want := range map[string]float64{"cause=traffic_surge": 0.7, "first=batch": 0.3, "first=batch&cause=traffic_surge": 1} {
+	for link, want := range map[string]float64{"first=queue&cause=traffic_surge": 0.7, "first=batch&cause=none": 0.3, "first=batch&cause=traffic_surge": 1} {
 		r, err := runAt("name-the-failure", "mark=on&"+link)
 		if err != nil {
 			return err

@@ -30,7 +30,7 @@ func nameTheFailure() *demo.Demo {
 				k.Options[0].Label = "not said"
 				return k
 			}(),
-			answer(demo.Choice("mark", "Mark my answer", "Shows what was hidden, why, and what the answer is worth. Say something first.",
+			answer(demo.Choice("mark", "Mark my answer", "Shows what was hidden, why, and what the answer is worth. Answer both questions first.",
 				"off", "not yet", "on", "mark it", "tell", "tell me, I give up")),
 			answer(demo.Knob{
 				Name: "pair", Label: "Draw the look-alike", Options: demo.OnOff(), Max: 1, Group: groupAfter,
@@ -63,10 +63,10 @@ const (
 	groupHard  = "How hard"
 )
 
-// asksTold says whether the run is to tell what is hidden: something was said and is to
-// be marked, or somebody gave up.
+// asksTold says whether the run is to tell what is hidden: both questions are answered
+// and are to be marked, or somebody gave up. Half an answer would be told the other half.
 func asksTold(v demo.Values) bool {
-	return v.Option("mark") == "tell" || v.On("mark") && (v.Option("first") != notSaid || v.Option("cause") != notSaid)
+	return v.Option("mark") == "tell" || v.On("mark") && v.Option("first") != notSaid && v.Option("cause") != notSaid
 }
 
 func answer(k demo.Knob) demo.Knob {
@@ -114,7 +114,7 @@ type hiddenRun struct {
 	eightRun
 	hidden hidden
 	marked bool
-	early  bool   // to be marked before anything was said
+	early  bool   // to be marked before both questions are answered
 	first  string // the answer: options of the knobs
 	cause  string
 	remedy string

@@ -247,7 +247,7 @@ func marked(task demo.Task) string {
 	return says
 }
 
-// TestNothingSaid: an answer of nothing is not marked, it is refused in words; who
+// TestNothingSaid: an answer of nothing, or half an answer, is not marked, it is refused in words; who
 // gives up is told, for 0.
 func TestNothingSaid(t *testing.T) {
 	for lever, seed := range seedsOf() {
@@ -255,6 +255,13 @@ func TestNothingSaid(t *testing.T) {
 		_, isMarked := task.(demo.Scored).Score()
 		assert.False(t, isMarked)
 		assert.Contains(t, task.Summary().String(), "nothing is marked")
+		for half, asks := range map[string]string{"&first=kv": "what is broken", "&cause=kv_squeeze": "what left first"} {
+			_, task = told(t, linkOf(seed, "&mark=on"+half))
+			_, isMarked = task.(demo.Scored).Score()
+			assert.False(t, isMarked, half)
+			assert.Contains(t, task.Summary().String(), "nothing is marked", half)
+			assert.Contains(t, task.Summary().String(), asks, half)
+		}
 		_, task = told(t, linkOf(seed, "&mark=tell"))
 		score, isMarked := task.(demo.Scored).Score()
 		assert.True(t, isMarked)
@@ -273,7 +280,7 @@ func TestFeedback(t *testing.T) {
 		if l := leverOf(lever); l != nil {
 			truth = l.Name
 		}
-		for _, answer := range []string{"&cause=traffic_surge&first=nothing&remedy=kv", "&cause=slow_kv_link&first=kv&pair=on", "&cause=none&first=prefix_hit&remedy=mend", "&mark=tell", "&pair=on&cause=" + lever} {
+		for _, answer := range []string{"&cause=traffic_surge&first=nothing&remedy=kv", "&cause=slow_kv_link&first=kv&pair=on", "&cause=none&first=prefix_hit&remedy=mend", "&mark=tell", "&first=queue&pair=on&cause=" + lever} {
 			if i++; answer != "&mark=tell" && i%5 != 0 && !strings.HasSuffix(answer, lever) {
 				continue // each kind meets some levers; all of them cost too much
 			}

@@ -53,6 +53,10 @@ func (r *hiddenRun) question() demo.Sentence {
 		out = demo.Say("At " + text.Num(r.at, 4) + " s. " + out.String())
 	}
 	switch {
+	case r.early && r.first != notSaid:
+		return append(out, demo.Say("", "Half an answer: nothing is marked yet", ". Say also what is broken.")...)
+	case r.early && r.cause != notSaid:
+		return append(out, demo.Say("", "Half an answer: nothing is marked yet", ". Say also what left first.")...)
 	case r.early:
 		return append(out, demo.Say("", "Nothing has been said yet, so nothing is marked", ": say what left first, and what is broken.")...)
 	case r.first == notSaid && r.cause == notSaid:
