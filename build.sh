@@ -175,7 +175,6 @@ run_tests() {
   ready
   browsers
   section format formatted
-  section vet vetted
   section build build
   section check bin/openloop check
   section 'tests of the glue' glue_tests
@@ -186,6 +185,7 @@ run_tests() {
   job=$!
   trap "browsers_end $job" EXIT                 # if another part fails, they end all the same
   trap 'trap "" TERM EXIT; kill 0; exit 130' INT # which the shell lets background jobs ignore
+  section vet vetted
   section 'tests in Go' go test -vet=off -timeout "$limit" $others # all of it has been vetted
   section 'pure packages as WebAssembly in node' in_node
   trap - EXIT
