@@ -188,7 +188,7 @@ func (s State) Unused() []text.Problem {
 	for i, k := range s.Demo.Knobs {
 		if x := s.Values.At(i); x != k.Default {
 			if why := s.Idle(i); why != "" {
-				out = append(out, text.Problem{Kind: text.Idle, Key: k.Name, Got: k.Text(x), Legal: why})
+				out = append(out, text.Problem{Kind: text.Idle, Key: k.Name, Name: k.Label, Got: k.Text(x), Legal: why})
 			}
 		}
 	}

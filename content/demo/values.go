@@ -61,7 +61,12 @@ func (k Knob) Legal() string {
 // legal.
 func (k Knob) read(s string) (float64, *text.Problem) {
 	fail := func(kind text.ProblemKind) (float64, *text.Problem) {
-		return 0, &text.Problem{Kind: kind, Key: k.Name, Got: s, Legal: k.Legal()}
+		return 0, k.problem(kind, s)
+	}
+	near := func(kind text.ProblemKind, x float64) (float64, *text.Problem) {
+		p := k.problem(kind, s)
+		p.Legal += "; the nearest is " + k.Says(x)
+		return 0, p
 	}
 	if k.Choice() {
 		i := slices.IndexFunc(k.Options, func(o Option) bool { return o.Name == s })
@@ -75,11 +80,16 @@ func (k Knob) read(s string) (float64, *text.Problem) {
 	case !ok:
 		return fail(text.NotNumber)
 	case !(x >= k.Min && x <= k.Max): // also true for NaN
-		return fail(text.OutOfRange)
+		return near(text.OutOfRange, min(max(x, k.Min), k.Max))
 	case k.Whole && x != math.Trunc(x):
-		return fail(text.NotWhole)
+		return near(text.NotWhole, math.Floor(x+0.5))
 	}
 	return x, nil
+}
+
+// problem says that a text is no value of the knob.
+func (k Knob) problem(kind text.ProblemKind, got string) *text.Problem {
+	return &text.Problem{Kind: kind, Key: k.Name, Name: k.Label, Got: got, Legal: k.Legal()}
 }
 
 // readNumber reads a decimal number such as 8, -0.5 or 1.5e-3, and nothing

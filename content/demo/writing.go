@@ -57,7 +57,7 @@ func (v Values) read(i int, s string) (Values, *text.Problem) {
 	}
 	s = written(s)
 	fail := func(kind text.ProblemKind) (Values, *text.Problem) {
-		return v, &text.Problem{Kind: kind, Key: k.Name, Got: s, Legal: k.Legal()}
+		return v, k.problem(kind, s)
 	}
 	switch {
 	case len(s) > k.Writing.Max:

@@ -67,7 +67,7 @@ func TestBadInput(t *testing.T) {
 	t.Run("rate 0", func(t *testing.T) {
 		_, problems := demo.Parse(capacityPlanner(), "rate=0")
 		require.Len(t, problems, 1)
-		assert.Equal(t, `rate: "0" is out of range; legal: 0.01 to 100000 /s`, problems[0].Error())
+		assert.Equal(t, `Requests (rate): "0" is out of range; legal: 0.01 to 100000 /s; the nearest is 0.01 /s`, problems[0].Error())
 	})
 	t.Run("requests at the limit", func(t *testing.T) {
 		says := started(t, "capacity-planner", "plan=shown&rate=100000&output=200000&tpot=0&ttft=0").Summary().String()

@@ -6,6 +6,7 @@ package text
 type Problem struct {
 	Kind  ProblemKind
 	Key   string // the knob or the part of the link; "link" for the link as a whole
+	Name  string // of the knob, as a page has it; "" for what is no knob
 	Got   string // the input as it came, uncut; may hold anything
 	Legal string // what would have been accepted, as it can be typed, or why it cannot run; "" if nothing would
 }
@@ -40,11 +41,17 @@ const (
 // shown is how much of the input a message repeats, in runes.
 const shown = 40
 
-// Error names the input, quotes what it was (cut to 40 characters, control
+// Error names the input as a page and a link do, quotes what it was (cut to 40 characters, control
 // characters made visible) and says what is legal. It is plain text: Escape
 // it where it reaches HTML.
 func (p Problem) Error() string {
-	s := p.Key + ": " + Quote(p.Got, shown) + " " + p.Kind.says()
+	s := p.Key
+	if len(p.Name) == len(s) && s != "" && p.Name[1:] == s[1:] { // "Rate" for "rate"
+		s = p.Name
+	} else if p.Name != "" {
+		s = p.Name + " (" + s + ")"
+	}
+	s += ": " + Quote(p.Got, shown) + " " + p.Kind.says()
 	switch {
 	case p.Legal == "":
 		return s

@@ -12,7 +12,7 @@ const BELOW = 7; // px that half a line of text may stand under the plot
 export function apart(chart, bottom) {
   const names = chart._chartsViews.map((v) => v._endLabel).filter((el) => el && !el.ignore);
   if (!names.length) return;
-  lift(names, bottom + BELOW);
+  let moved = lift(names, bottom + BELOW);
   let known = false;
   for (const view of chart._componentsViews) {
     if (!view.markerGroupMap) continue;
@@ -24,20 +24,25 @@ export function apart(chart, bottom) {
       if (!names.some((n) => meet(box(n), box(label)))) return;
       label.__position = label.__position.replace('End', 'Start');
       label.dirty();
+      moved = true;
     }));
   }
+  if (moved) chart.getZr().flush(); // nobody sees them where echarts put them
 }
 
-/** Moves names up, from the lowest, until each is above what is under it. */
+/** Moves names up, from the lowest, until each is above what is under it. Says whether any moved. */
 function lift(names, bottom) {
   const placed = [];
+  let moved = false;
   for (const el of [...names].sort((a, b) => b.y - a.y)) {
     const at = box(el);
     const under = placed.filter((p) => p.left < at.right && at.left < p.right).map((p) => p.top);
     const over = at.bottom - Math.min(bottom, ...under);
     if (over > 0) el.attr('y', el.y - over);
+    moved ||= over > 0;
     placed.push(box(el));
   }
+  return moved;
 }
 
 function box(el) {
