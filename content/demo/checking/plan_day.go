@@ -21,7 +21,7 @@ func planDay() *demo.Demo {
 	played := demo.OnlyWith("day", "played")
 	return &demo.Demo{
 		ID: "plan-day", Version: 1, Title: "Play the day",
-		Lead:   "The load rises to its peak at noon and falls again, and at noon a replica fails. Say how many replicas you would pay for; then play the day, with the fleets beside yours that averages and peaks ask for.",
+		Lead:   "The load rises to its peak at noon and falls again, and a replica fails when you say, at noon at first. Say how many replicas you would pay for; then play the day, with the fleets beside yours that averages and peaks ask for.",
 		Limits: "The step times are those of the plan. An hour is simulated in the time that a request stays three times over: what builds up in an overloaded hour is less than a real hour would build up, and is gone sooner. Arrivals are Poisson around the curve, without the bursts of the plan. Nobody retries, no replica starts early, and what a failed replica held is lost.",
 		Knobs: []demo.Knob{
 			{Name: "yours", Label: "Your fleet", Unit: "replicas", Doc: "How many will you pay for, all day? Say a number before you look. 0 is none.", Zero: "none yet", Max: 64, Step: 1, Whole: true},

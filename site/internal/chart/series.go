@@ -128,7 +128,11 @@ func marks(f demo.Figure) charts.SingleSeries {
 	}
 	areas := []any{}
 	for _, b := range f.Bands {
-		areas = append(areas, [2]any{map[string]any{"xAxis": short(b.From), "name": b.Label}, map[string]any{"xAxis": short(b.To)}})
+		from := map[string]any{"xAxis": short(b.From), "name": b.Label}
+		if b.From > (f.X.Min+f.X.Max)/2 && f.X.Max > f.X.Min { // its name goes to the left, where there is room
+			from["label"] = map[string]any{"position": "insideTopRight"}
+		}
+		areas = append(areas, [2]any{from, map[string]any{"xAxis": short(b.To)}})
 	}
 	label := &opts.Label{Show: opts.Bool(true), Formatter: "{b}", Color: softColor, FontSize: fontSize}
 	inside := *label

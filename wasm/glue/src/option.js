@@ -104,13 +104,17 @@ function dots(slot, option) {
   for (const key of ['endLabel', 'lineStyle', 'showSymbol']) delete slot[key];
 }
 
-function mark(carrier, { marks, bands }) {
+function mark(carrier, { x, marks, bands }) {
   const levels = (marks || []).filter((m) => m.level).map((m) => m.at);
   const above = Math.max(...levels); // labels of the others stand below their line, so that two close ones can be read
   carrier.markLine.data = (marks || []).map((m) => (m.level
     ? { name: m.label, yAxis: m.at, label: { position: m.at === above ? 'insideEndTop' : 'insideEndBottom' } }
     : { name: m.label, xAxis: m.at }));
-  carrier.markArea.data = (bands || []).map((b) => [{ name: b.label, xAxis: b.from }, { xAxis: b.to }]);
+  carrier.markArea.data = (bands || []).map((b) => {
+    const from = { name: b.label, xAxis: b.from };
+    if (b.from > (x.min + x.max) / 2 && x.max > x.min) from.label = { position: 'insideTopRight' }; // its name goes to the left, where there is room
+    return [from, { xAxis: b.to }];
+  });
 }
 
 /** Sets the words of an axis, and the range of a numeric one; both ends zero leaves it to the data. */

@@ -51,6 +51,18 @@ test('patch empties what a state does not have', () => {
   assert.deepEqual([by.a.data, by['a:lo'].data, by['a:hi'].data, by['ol:marks'].markLine.data, by['ol:marks'].markArea.data], [[], [], [], [], []]);
 });
 
+test('the name of a band in the right half of its axis stands to the left of its end', () => {
+  const area = (from, min, max) => {
+    const f = figure();
+    f.x = { ...f.x, min, max };
+    f.bands = [{ from, to: max, label: 'gone' }];
+    return patch(template(), f, nums).series.find((s) => s.id === 'ol:marks').markArea.data[0][0].label?.position;
+  };
+  assert.equal(area(23, 0, 24), 'insideTopRight');
+  assert.equal(area(12, 0, 24), undefined);
+  assert.equal(area(2, 0, 0), undefined, 'an axis that is left to the data');
+});
+
 test('patch refuses offsets outside of the numbers', () => {
   const f = figure();
   f.series[1].off = 15;
