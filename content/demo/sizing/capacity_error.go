@@ -26,7 +26,7 @@ func blame(a *asked, e *planner.ValueError) string {
 		if !nearOK || near > mostTP {
 			return says + "No replica of up to " + gpus(mostTP) + " holds it. " + a.nearestFit()
 		}
-		return says + "Nearest that fits: " + gpus(int(near)) + " of a replica."
+		return says + "Nearest that fits: " + gpus(int(near)) + " of a replica" + a.butSlow(int(near)) + "."
 	case "Objective.TPOTSeconds":
 		return "No plan keeps a time per output token of " + text.Seconds(a.objective.TPOTSeconds) + ": one step of one sequence takes longer on " + gpusOfKind(d) + ". Nearest that can be promised: " + above(near*1000) + " ms."
 	case "Objective.TTFTSeconds":
@@ -59,8 +59,32 @@ func above(x float64) string {
 	return text.Num(y, 3)
 }
 
-// nearestFit is what would hold the model: other weights, or another GPU.
+// nearestFit is what would hold the model and keep what is promised, or else what
+// would at least hold it.
 func (a *asked) nearestFit() string {
+	if near := a.nearestFor(a.objective); near != "" {
+		return near + "."
+	}
+	if near := a.nearestFor(planner.Objective{TargetFrac: 1}); near != "" {
+		return near + tooSlow + "."
+	}
+	return "Nearest that fits: a smaller model, or shorter prompts."
+}
+
+const tooSlow = ", too slow for what is promised"
+
+// butSlow says that a replica of so many GPUs, which holds the model, keeps no promise.
+func (a *asked) butSlow(tp int) string {
+	d := a.deployment
+	d.TP = tp
+	if _, err := planner.Evaluate(a.workload, d, a.objective); err != nil {
+		return tooSlow
+	}
+	return ""
+}
+
+// nearestFor is other weights, or another GPU, of which there is a plan; "" if there is none.
+func (a *asked) nearestFor(promised planner.Objective) string {
 	d := a.deployment
 	d.TP = mostTP
 	fits := func() bool {
@@ -68,14 +92,14 @@ func (a *asked) nearestFit() string {
 		if _, ok := d.GPU.PeakFLOPsPerSec(d.Compute); !ok {
 			d.Compute = profile.BF16
 		}
-		_, err := planner.Evaluate(a.workload, d, planner.Objective{TargetFrac: 1})
+		_, err := planner.Evaluate(a.workload, d, promised)
 		return err == nil
 	}
 	for _, o := range []string{"fp8", "int4"} {
 		w, _ := profile.ParseDType(o)
 		if d.Storage = (profile.Storage{}); w.Bytes() < a.deployment.Weights.Bytes() {
 			if d.Weights = w; fits() {
-				return "Nearest that fits: weights in " + o + ", on " + gpus(mostTP) + " of a replica."
+				return "Nearest that fits: weights in " + o + ", on " + gpus(mostTP) + " of a replica"
 			}
 		}
 	}
@@ -87,9 +111,9 @@ func (a *asked) nearestFit() string {
 		}
 	}
 	if best != nil {
-		return "Nearest that fits: " + gpus(mostTP) + " of kind " + best.Name + "."
+		return "Nearest that fits: " + gpus(mostTP) + " of kind " + best.Name
 	}
-	return "Nearest that fits: a smaller model, or shorter prompts."
+	return ""
 }
 
 // mostRequests is a rate of the first kind of which there is a plan, and half a

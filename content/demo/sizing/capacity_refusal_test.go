@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/planner/profile"
 )
 
 // goName is a name of the program's, or a power of ten of its printer.
@@ -18,10 +19,11 @@ var goName = regexp.MustCompile(`[a-z]{2}[A-Z]|Deployment|Workload|Objective|\d[
 // nearest value that would do; with that value there is a plan.
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ name, link, setting, nearest, mended string }{
-		{"fits on no offered replica", "gpu=l4&model=kimi-k2&weights=bf16", "Kimi K2, weights bf16, does not fit on 4 × L4", "weights in fp8, on 64 GPUs of a replica", "gpu=l4&model=kimi-k2&weights=fp8&tp=64&tpot=0&ttft=0"},
-		{"fits on another GPU", "gpu=l4&model=own&layers=300&hidden=32768&heads=256&mlp=131072&weights=int4", "your model, weights int4, does not fit", "64 GPUs of kind A100 40GB SXM", ""},
+		{"fits on no offered replica", "gpu=l4&model=kimi-k2&weights=bf16", "Kimi K2, weights bf16, does not fit on 4 × L4", "weights in int4, on 64 GPUs of a replica.", "gpu=l4&model=kimi-k2&weights=int4&tp=64"},
+		{"fits, but too slow", "gpu=l4&model=kimi-k2", "Kimi K2, weights fp8, does not fit on 4 × L4", "64 GPUs of a replica, too slow for what is promised.", "gpu=l4&model=kimi-k2&tp=64&tpot=0&ttft=0"},
+		{"fits on another GPU", "gpu=l4&model=own&layers=300&hidden=32768&heads=256&mlp=131072&weights=int4", "your model, weights int4, does not fit", "64 GPUs of kind H100 SXM.", ""},
 		{"fits nowhere", "gpu=l4&model=own&layers=300&hidden=32768&heads=256&mlp=131072&experts=64&weights=int4", "your model, weights int4, does not fit", "a smaller model, or shorter prompts", ""},
-		{"fits on a larger replica", "tp=1&weights=bf16", "Llama 3.1 70B, weights bf16, does not fit on 1 × H100 SXM", "2 GPUs of a replica", "tp=2&weights=bf16"},
+		{"fits on a larger replica", "tp=1&weights=bf16", "Llama 3.1 70B, weights bf16, does not fit on 1 × H100 SXM", "2 GPUs of a replica.", "tp=2&weights=bf16"},
 		{"SLO below one step", "tpot=5", "time per output token of 5 ms", "9.97 ms", "tpot=9.97"},
 		{"TTFT below a prefill", "ttft=0.05", "time to first token of 50 ms", "0.0724 s", "ttft=0.0724"},
 		{"no target at all", "busy=0&ttft=0", "busy replicas may be", "busy at most 70%", "busy=70&ttft=0"},
@@ -81,7 +83,7 @@ func TestBadInput(t *testing.T) {
 		bill := figure(t, started(t, "capacity-planner", "plan=shown&b_gpu=l4&b_tp=1"), "bill")
 		says := strings.Join(bill.Notes, " ")
 		assert.Contains(t, says, "Plan B: Llama 3.1 70B, weights fp8, does not fit on 1 × L4")
-		assert.Contains(t, says, "Nearest that fits: 4 GPUs of a replica.")
+		assert.Contains(t, says, "Nearest that fits: 4 GPUs of a replica, too slow for what is promised.")
 		assert.NotRegexp(t, goName, says)
 	})
 }
@@ -108,4 +110,52 @@ func onlyUnpromised(t *testing.T, steps []demo.Step) {
 	assert.Len(t, groups, 2)
 	assert.Positive(t, groups["What fits"])
 	assert.Positive(t, groups["One step"])
+}
+
+// TestAdviceIsTrue: for every model on every GPU, what is proposed where the model does
+// not fit gives a plan, unless it says that this is too slow for what is promised.
+func TestAdviceIsTrue(t *testing.T) {
+	advice := regexp.MustCompile(`Nearest that fits: (?:weights in (\w+), on )?(\d+) GPUs(?: of a replica| of kind (.*?))(, too slow[^.]*)?\.$`)
+	refused, slow := 0, 0
+	for _, m := range profile.Models() {
+		for _, g := range profile.GPUs() {
+			link := "plan=shown&model=" + m.ID + "&gpu=" + g.ID
+			says := refusalOf(t, link)
+			if !strings.Contains(says, "does not fit") {
+				continue
+			}
+			refused++
+			got := advice.FindStringSubmatch(says)
+			require.NotNil(t, got, "%s: %s", link, says)
+			link += "&tp=" + got[2]
+			if got[1] != "" {
+				link += "&weights=" + got[1]
+			}
+			for _, other := range profile.GPUs() {
+				if other.Name == got[3] {
+					link = strings.Replace(link, "gpu="+g.ID, "gpu="+other.ID, 1)
+				}
+			}
+			next := refusalOf(t, link)
+			assert.NotContains(t, next, "does not fit", link)
+			if got[4] == "" {
+				assert.Empty(t, next, "%s, as advised: %s", link, says)
+			} else {
+				slow++
+				assert.Contains(t, next, "Nearest that can be promised", "%s is too slow", link)
+			}
+		}
+	}
+	assert.Positive(t, refused)
+	assert.Positive(t, slow)
+}
+
+// refusalOf is the sentence of a link that has no plan, "" if it has one.
+func refusalOf(t *testing.T, link string) string {
+	t.Helper()
+	task := started(t, "capacity-planner", link)
+	if gpus, ok := demo.MetricNamed(task, "gpus"); ok && gpus.Value > 0 {
+		return ""
+	}
+	return strings.TrimSpace(task.Summary().String())
 }
