@@ -25,7 +25,9 @@ func TestStillsOpen(t *testing.T) {
 	f := mechanisms(t)
 	d, ok := catalog.Find("mechanism")
 	assert.True(t, ok)
-	link := func(lever string) string { return `.still-open a[href^="#demo=mechanism&"][href*="lever=` + lever + `"]` }
+	link := func(lever string) string {
+		return `.still-open a[href^="#demo=mechanism&"][href*="lever=` + lever + `"]`
+	}
 	for i, o := range d.Knobs[d.Index("lever")].Options {
 		at := link(o.Name)
 		if i == 0 {
