@@ -181,10 +181,11 @@ func (r *capacityRun) errorOf(l planner.Link) string {
 	case "queued", "TTFT":
 		return "Exact for one replica and Poisson arrivals, an approximation for more; a replica is one server here, so the wait is overstated. The check by simulation says by how much."
 	case "usd", "request", "outputAll", "total", "input", "output", "shown":
-		if !r.a.priced {
-			return "That of the GPUs above; nobody has named a price. How prefill and decode share a bill is a convention."
+		says := "That of the GPUs above"
+		if r.a.priced {
+			says += ", and of the price"
 		}
-		return "That of the GPUs above, and of the price. How prefill and decode share the bill is a convention."
+		return says + ". How prefill and decode share the bill is a convention."
 	case "move":
 		return "A lower bound of the link, with nothing hidden behind other work."
 	}

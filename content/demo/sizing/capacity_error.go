@@ -59,32 +59,24 @@ func above(x float64) string {
 	return text.Num(y, 3)
 }
 
-// nearestFit is what would hold the model and keep what is promised, or else what
-// would at least hold it.
-func (a *asked) nearestFit() string {
-	if near := a.nearestFor(a.objective); near != "" {
-		return near + "."
-	}
-	if near := a.nearestFor(planner.Objective{TargetFrac: 1}); near != "" {
-		return near + tooSlow + "."
-	}
-	return "Nearest that fits: a smaller model, or shorter prompts."
-}
-
-const tooSlow = ", too slow for what is promised"
-
 // butSlow says that a replica of so many GPUs, which holds the model, keeps no promise.
 func (a *asked) butSlow(tp int) string {
 	d := a.deployment
-	d.TP = tp
-	if _, err := planner.Evaluate(a.workload, d, a.objective); err != nil {
-		return tooSlow
+	if d.TP = tp; a.plans(&d) {
+		return ""
 	}
-	return ""
+	return ", too slow for what is promised"
 }
 
-// nearestFor is other weights, or another GPU, of which there is a plan; "" if there is none.
-func (a *asked) nearestFor(promised planner.Objective) string {
+// plans says whether there is a plan on other hardware, or in other numbers.
+func (a *asked) plans(d *planner.Deployment) bool {
+	_, err := planner.Evaluate(a.workload, *d, a.objective)
+	return err == nil
+}
+
+// nearestFit is what would hold the model and keep what is promised: other weights, or
+// another GPU.
+func (a *asked) nearestFit() string {
 	d := a.deployment
 	d.TP = mostTP
 	fits := func() bool {
@@ -92,14 +84,13 @@ func (a *asked) nearestFor(promised planner.Objective) string {
 		if _, ok := d.GPU.PeakFLOPsPerSec(d.Compute); !ok {
 			d.Compute = profile.BF16
 		}
-		_, err := planner.Evaluate(a.workload, d, promised)
-		return err == nil
+		return a.plans(&d)
 	}
 	for _, o := range []string{"fp8", "int4"} {
 		w, _ := profile.ParseDType(o)
 		if d.Storage = (profile.Storage{}); w.Bytes() < a.deployment.Weights.Bytes() {
 			if d.Weights = w; fits() {
-				return "Nearest that fits: weights in " + o + ", on " + gpus(mostTP) + " of a replica"
+				return "Nearest that fits: weights in " + o + ", on " + gpus(mostTP) + " of a replica."
 			}
 		}
 	}
@@ -111,9 +102,9 @@ func (a *asked) nearestFor(promised planner.Objective) string {
 		}
 	}
 	if best != nil {
-		return "Nearest that fits: " + gpus(mostTP) + " of kind " + best.Name
+		return "Nearest that fits: " + gpus(mostTP) + " of kind " + best.Name + "."
 	}
-	return ""
+	return "Nearest: a smaller model, or shorter prompts."
 }
 
 // mostRequests is a rate of the first kind of which there is a plan, and half a
