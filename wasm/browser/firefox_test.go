@@ -33,6 +33,13 @@ type foxVisit struct {
 	Say   string    `json:"say"`
 	Slots []foxSlot `json:"slots,omitempty"`
 	Room  bool      `json:"room,omitempty"`
+	Still *foxStill `json:"still,omitempty"`
+}
+
+// foxStill says that a visit is of a small figure, and how far to drag its mark.
+type foxStill struct {
+	By   int    `json:"by"`
+	Link string `json:"link"` // how it ends once the key has moved the figure
 }
 
 type foxSlot struct {
@@ -54,7 +61,11 @@ type foxResult struct {
 	Early   []string `json:"early"` // asked for before anybody used the demo
 	Asked   []string `json:"asked"`
 	Room    *foxRoom `json:"room"`
-	Slots   []struct {
+	Dragged *struct {
+		Say  string `json:"say"`
+		Link string `json:"link"`
+	} `json:"dragged"`
+	Slots []struct {
 		Selector string `json:"selector"`
 		Same     bool   `json:"same"`
 		Got      string `json:"got"`

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -104,4 +105,39 @@ func TestStillsMove(t *testing.T) {
 	chart.focusOn(chart.at("[data-slider]"))
 	f.tab.press(kb.ArrowLeft)
 	chart.shows(t, read(t, mech, "v=1&lever=moe&batch=33"))
+}
+
+// TestStillsMoveInFirefox: the same in Firefox, by an arrow key and by the mouse: words
+// and link are always of one state.
+func TestStillsMoveInFirefox(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	fox := firefox(t)
+	mech, url := find(t, "mechanism"), serve(t, s.dir, "/")+"guide/mechanisms.html"
+	type still struct {
+		nth         int
+		lever, knob string
+	}
+	list := []still{{10, "moe", "batch"}}
+	if long() {
+		list = append(list, still{3, "gqa", "context"}, still{4, "mla", "context"}, still{5, "quant", "batch"}, still{6, "prefix", "context"}, still{7, "chunked", "context"}, still{8, "apart", "context"}, still{9, "speculation", "batch"})
+	}
+	visits, states := []foxVisit{}, []demo.State{}
+	for _, f := range list {
+		from := read(t, mech, "v=1&lever="+f.lever)
+		k := mech.Knobs[mech.Index(f.knob)]
+		to := from.Slide(f.knob, demo.PositionOf(k, from.Values.Num(f.knob))+1)
+		states = append(states, to)
+		visits = append(visits, foxVisit{Name: f.lever, URL: url, Root: `[data-still="still-` + strconv.Itoa(f.nth) + `"]`, Say: run(t, to).Figures()[0].Alt, Still: &foxStill{60, "#demo=mechanism&" + to.String()}})
+	}
+	for i, r := range drive(t, fox, visits) {
+		if !assert.Empty(t, r.Error, r.Name) || !assert.NotNil(t, r.Dragged, r.Name) {
+			continue
+		}
+		assert.Empty(t, r.Faults, r.Name)
+		assert.True(t, strings.HasSuffix(r.Link, "#demo=mechanism&"+states[i].String()), "by key: %s", r.Link)
+		_, link, _ := strings.Cut(r.Dragged.Link, "#demo=mechanism&")
+		assert.NotEqual(t, states[i].String(), link, "%s: the mark was dragged", r.Name)
+		assert.Equal(t, run(t, read(t, mech, link)).Figures()[0].Alt, r.Dragged.Say, "%s: %s", r.Name, link)
+	}
 }

@@ -7,8 +7,10 @@
 // root the selector of the demo, first the sentence of the state that the link
 // opens ('' if nothing is to run before it is used), box the control that gets
 // value, say the sentence that ends the wait, slots the elements whose HTML is
-// reported; room says that the engine room is opened too. Reported are the file that the CSV button saves and the link that the
-// button for it gives, too.
+// reported; room says that the engine room is opened too. Reported are the file
+// that the CSV button saves and the link that the button for it gives, too. A visit
+// with still {by, link} is of a small figure: a key moves it to the state of link,
+// then its mark is dragged by so many pixels.
 //
 // node wasm/glue/test/firefox.mjs < visits.json
 
@@ -57,6 +59,7 @@ async function inside(page, piece) {
 }
 
 async function visit(browser, v) {
+  if (v.still) return move(browser, v);
   const page = await browser.newPage();
   const faults = listen(page);
   const asked = follow(page);
@@ -94,6 +97,40 @@ async function visit(browser, v) {
     const results = settled ? { csv: await csv(frame, v.root), link: await link(frame, v.root) } : {};
     const room = v.room ? await enter(page, frame, v.root) : undefined;
     return { name: v.name, began, settled, early, asked, room, ...seen, ...results, faults };
+  } catch (err) {
+    return { name: v.name, error: String(err.stack || err), faults, asked };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Moves a small figure: by an arrow key on its slider, then by its mark, dragged with the mouse for as many pixels as still.by. */
+async function move(browser, v) {
+  const page = await browser.newPage();
+  const faults = listen(page);
+  const asked = follow(page);
+  try {
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.goto(v.url, { waitUntil: 'load' });
+    const text = (s) => page.evaluate((at) => document.querySelector(at).textContent, `${v.root} ${s}`);
+    const says = (want) => page.waitForFunction((s, w) => document.querySelector(s).textContent === w, { timeout: PATIENCE, polling: 30 }, `${v.root} [data-say]`, want);
+    await page.waitForFunction(() => customElements.get('ol-demo') || document.querySelector('[data-still] [data-slider]'), { timeout: PATIENCE, polling: 30 });
+    await page.focus(`${v.root} [data-slider]`);
+    await page.keyboard.press('ArrowRight');
+    await says(v.say);
+    await page.waitForFunction((s, end) => document.querySelector(s).href.endsWith(end), { timeout: PATIENCE, polling: 30 }, `${v.root} .still-open a`, v.still.link); // words may stay when their number does
+    const link = await page.$eval(`${v.root} .still-open a`, (a) => a.href);
+    const mark = await page.waitForSelector(`${v.root} .mark-handle`, { visible: true, timeout: PATIENCE });
+    await mark.evaluate((e) => e.scrollIntoView({ block: 'center' }));
+    const at = await mark.boundingBox();
+    const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + v.still.by, y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction((s, was) => document.querySelector(s).href !== was, { timeout: PATIENCE, polling: 30 }, `${v.root} .still-open a`, link);
+    await new Promise((done) => { setTimeout(done, 500); }); // the words come after the link, and a drag ends where the mouse does
+    return { name: v.name, began: true, settled: true, early: [], asked, link, dragged: { say: await text('[data-say]'), link: await page.$eval(`${v.root} .still-open a`, (a) => a.href) }, faults };
   } catch (err) {
     return { name: v.name, error: String(err.stack || err), faults, asked };
   } finally {
