@@ -167,16 +167,20 @@ func (r *mechanismRun) amount(k int) string {
 	return text.WithUnit(text.Num(r.at[k], 3), r.m.y.Unit)
 }
 
-func (r *mechanismRun) Summary() demo.Sentence {
-	where := " with " + text.Count(int(r.x), "token", "tokens")
+// where is the place of the mark.
+func (r *mechanismRun) where() string {
 	if r.m.byBatch {
-		where = " in a batch of " + text.Whole(int(r.x))
+		return " in a batch of " + text.Whole(int(r.x))
 	}
+	return " with " + text.Count(int(r.x), "token", "tokens")
+}
+
+func (r *mechanismRun) Summary() demo.Sentence {
 	end := "."
 	if r.at[0] >= 0 {
 		end = ", " + text.Num(r.ratio(), 3) + " to 1."
 	}
-	return demo.Say(r.m.says+" "+r.m.y.Label+where+": ", r.amount(0)+" "+r.m.names[0]+", "+r.amount(1)+" "+r.m.names[1], end)
+	return demo.Say(r.m.says+" "+r.m.y.Label+r.where()+": ", r.amount(0)+" "+r.m.names[0]+", "+r.amount(1)+" "+r.m.names[1], end)
 }
 
 func (r *mechanismRun) Metrics() []demo.Metric {

@@ -46,7 +46,7 @@ func (r *mechanismRun) effectFigure() demo.Figure {
 		f.Table.Rows = append(f.Table.Rows, r.row(demo.N(r.xs[i]), [3]float64{r.ys[0][i], r.ys[1][i], r.ys[2][i]}))
 	}
 	f.Table.Rows = append(f.Table.Rows, r.row(demo.W(text.Whole(int(r.x))+", at the mark"), r.at))
-	f.Alt = r.m.y.Label + " at the mark: " + r.m.names[0] + " " + r.amount(0) + ", " + r.m.names[1] + " " + r.amount(1) + "."
+	f.Alt = r.m.y.Label + r.where() + ": " + r.m.names[0] + " " + r.amount(0) + ", " + r.m.names[1] + " " + r.amount(1) + "."
 	return f
 }
 
