@@ -120,8 +120,8 @@ func TestParseSweep(t *testing.T) {
 		"rate":                             `set: "rate" cannot be read; legal: knob=first:last:step, knob=a,b,c or knob=value`,
 		"speed=1":                          `toy: "speed" is not known here; legal: rate, batch, scale, policy, fused or offset`,
 		"seed=1:3:1":                       `set: "seed=1:3:1" cannot be read; legal: seeds as a list of their own, such as -seeds 1-3`,
-		"rate=1:21:1":                      `Rate: "21" is out of range; legal: 0.5 to 20 requests/s; the nearest is 20 requests/s`,
-		"rate=":                            `Rate: "" is not a number; legal: 0.5 to 20 requests/s`,
+		"rate=1:21:1":                      `rate: "21" is out of range; legal: 0.5 to 20 requests/s; the nearest is 20 requests/s`,
+		"rate=":                            `rate: "" is not a number; legal: 0.5 to 20 requests/s`,
 		"rate=1:3:0":                       `rate: "1:3:0" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
 		"rate=3:1:1":                       `rate: "3:1:1" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
 		"scale=0.1:0.5:-5e-324":            `scale: "0.1:0.5:-5e-324" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.001 to 10`,
@@ -131,8 +131,8 @@ func TestParseSweep(t *testing.T) {
 		"rate=1:3":                         `rate: "1:3" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
 		"rate=1:3:1e999":                   `rate: "1:3:1e999" cannot be read; legal: first:last:step, with a step that leads from the first to the last; 0.5 to 20 requests/s`,
 		"rate=1:20:1e-9":                   `rate: "1:20:1e-9" is more than is allowed; legal: at most 100000 values`,
-		"batch=1:4:0.5":                    `Batch: "1.5" is not a whole number; legal: a whole number, 1 to 4096 requests; the nearest is 2 requests`,
-		"policy=fifo:lifo":                 `Policy: "fifo:lifo" is not an option; legal: fifo, priority or broken`,
+		"batch=1:4:0.5":                    `batch: "1.5" is not a whole number; legal: a whole number, 1 to 4096 requests; the nearest is 2 requests`,
+		"policy=fifo:lifo":                 `policy: "fifo:lifo" is not an option; legal: fifo, priority or broken`,
 	} {
 		_, p := ParseSweep(toy, in)
 		if assert.NotNil(t, p, in) {

@@ -30,7 +30,7 @@ func TestIdle(t *testing.T) {
 	s, problems := Parse(d, "v=1&seed=7&offset=4")
 	require.Empty(t, problems)
 	require.Len(t, s.Unused(), 1)
-	assert.Equal(t, `Offset: "4" is not used now, and stays in the link: Policy is First come`, s.Unused()[0].Error())
+	assert.Equal(t, `offset: "4" is not used now, and stays in the link: Policy is First come`, s.Unused()[0].Error())
 	assert.Equal(t, "v=1&seed=7&offset=4", s.String())
 	assert.Equal(t, "Offset 4 ms (not used now)", s.GroupSays("More"))
 

@@ -37,8 +37,8 @@ func TestWritingInLinks(t *testing.T) {
 		{"markup and quotes", "line=%3Cb%3E%26%22'", "v=1&seed=7&line=%3Cb%3E%26%22%27", `<b>&"'`, nil},
 		{"a minus sign stays what it is", "line=%E2%88%92%E2%88%92rate", "v=1&seed=7&line=%E2%88%92%E2%88%92rate", "−−rate", nil},
 		{"line ends and blanks around", "line=%0D%0A a%0D%0Ab%0Dc ", "v=1&seed=7&line=a%0Ab%0Ac", "a\nb\nc", nil},
-		{"no UTF-8", "line=%FF", "v=1&seed=7", "a b", []string{`Line: "\xff" is not UTF-8; legal: text of at most 2000 bytes`}},
-		{"too long", "line=" + strings.Repeat("x", 2001), "v=1&seed=7", "a b", []string{`Line: "` + strings.Repeat("x", 40) + `…" is too long; legal: text of at most 2000 bytes`}},
+		{"no UTF-8", "line=%FF", "v=1&seed=7", "a b", []string{`line: "\xff" is not UTF-8; legal: text of at most 2000 bytes`}},
+		{"too long", "line=" + strings.Repeat("x", 2001), "v=1&seed=7", "a b", []string{`line: "` + strings.Repeat("x", 40) + `…" is too long; legal: text of at most 2000 bytes`}},
 		{"loose", "log=short&size=2", "v=1&seed=7&size=2", "a b", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,7 +29,7 @@ func TestRefusalsSayWhichAndNearest(t *testing.T) {
 				require.NotNil(t, problem, "%s: %s of %v", d.ID, k.Name, bad)
 				assert.Equal(t, k.Default, s.Values.At(i), "%s: %s", d.ID, k.Name)
 				says := problem.Error()
-				assert.Contains(t, says, k.Label, d.ID)
+				assert.Contains(t, strings.ToLower(says), strings.ToLower(k.Label), d.ID)
 				assert.Regexp(t, `the nearest is .`, says, d.ID)
 				assert.Contains(t, says, "the nearest is "+k.Says(near), d.ID)
 				_, problem = s.Set(k.Name, k.Text(near))

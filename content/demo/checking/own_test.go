@@ -137,6 +137,8 @@ func TestLinksThatAreNoPlan(t *testing.T) {
 		"https://example.org/x":        "This is no link of the planner",
 		"#demo=task-cost&v=1&turns=10": "task-cost",
 		"#v=1&rate=-5":                 "rate",
+		"rate=0":                       `Requests (rate): "0" is out of range; legal: 0.01 to 100000 /s; the nearest is 0.01 /s`,
+		"https://example.org/?q=1":     "no setting https://example.org/?q",
 		"#v=1&rate=NaN":                "rate",
 		"v=9&rate=5":                   "v",
 		"#v=1&rat=5":                   "no setting rat",

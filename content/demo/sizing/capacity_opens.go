@@ -98,6 +98,9 @@ func (r *capacityRun) opensLever(s *planner.Saving) *demo.Step {
 		out.Source += " Taken for granted: " + l.Assumes
 	}
 	out.Error = "A difference of two predictions: " + r.stepError() + " How well such differences hold was not measured; how often their order does in simulation, the chapter says."
+	if s.Lever == planner.MoE { // one of the two plans is of the other kind of model
+		out.Error += " " + FitError(!r.a.deployment.Model.MoE())
+	}
 	return &out
 }
 

@@ -159,3 +159,19 @@ func refusalOf(t *testing.T, link string) string {
 	}
 	return strings.TrimSpace(task.Summary().String())
 }
+
+// TestErrorOfExperts: the lever of experts compares a model of each kind, so that both
+// errors are said of it.
+func TestErrorOfExperts(t *testing.T) {
+	for _, link := range []string{"plan=shown", "plan=shown&gpu=h200-sxm&model=deepseek-r1&tp=8"} {
+		said := 0
+		for _, row := range figure(t, started(t, "capacity-planner", link), "levers").Ranking.Rows {
+			if row.Open != nil && row.Open.Key == "moe" {
+				said++
+				assert.Contains(t, row.Open.Error, "throughput of dense models is met within", link)
+				assert.Contains(t, row.Open.Error, "throughput of models with experts is met within", link)
+			}
+		}
+		assert.Equal(t, 1, said, link)
+	}
+}

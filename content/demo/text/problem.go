@@ -46,9 +46,7 @@ const shown = 40
 // it where it reaches HTML.
 func (p Problem) Error() string {
 	s := p.Key
-	if len(p.Name) == len(s) && s != "" && p.Name[1:] == s[1:] { // "Rate" for "rate"
-		s = p.Name
-	} else if p.Name != "" {
+	if same := len(p.Name) == len(s) && s != "" && p.Name[1:] == s[1:]; p.Name != "" && !same { // "Rate" is "rate"
 		s = p.Name + " (" + s + ")"
 	}
 	s += ": " + Quote(p.Got, shown) + " " + p.Kind.says()

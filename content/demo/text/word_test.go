@@ -52,7 +52,7 @@ func TestProblem(t *testing.T) {
 		{Problem{OutOfRange, "rate", "Requests", "99", "0.5 to 20 /s; the nearest is 20/s"}, `Requests (rate): "99" is out of range; legal: 0.5 to 20 /s; the nearest is 20/s`},
 		{Problem{Kind: BadEscape, Key: "link", Got: "%zz"}, `link: "%zz" has a broken % escape`},
 		{Problem{Kind: NotNumber, Key: "rate", Name: "Rate", Got: "<b>\x1b" + strings.Repeat("x", 60), Legal: "1 to 2"},
-			`Rate: "<b>\x1b` + strings.Repeat("x", 36) + `…" is not a number; legal: 1 to 2`},
+			`rate: "<b>\x1b` + strings.Repeat("x", 36) + `…" is not a number; legal: 1 to 2`},
 	} {
 		assert.EqualError(t, c.p, c.want)
 	}

@@ -96,7 +96,7 @@ func TestOpen(t *testing.T) {
 	require.Len(t, h.Problems, 2)
 	assert.Equal(t, `toy: "x" is no setting of this demo; it stays in the link and changes nothing`, h.Problems[1].Text)
 	assert.Equal(t, "mode", h.Problems[0].Key)
-	assert.Equal(t, `Mode: "nope" is not an option; legal: plain, broken or panic`, h.Problems[0].Text)
+	assert.Equal(t, `mode: "nope" is not an option; legal: plain, broken or panic`, h.Problems[0].Text)
 	require.Len(t, h.Knobs, 3)
 	assert.Equal(t, knob{Name: "rate", Text: "12.5", ValueText: "12.5 requests/s", Pos: 24, Positions: 39}, h.Knobs[1])
 	assert.Equal(t, knob{Name: "mode", Text: "plain", ValueText: "Plain", Positions: 2, Default: true}, h.Knobs[2])
