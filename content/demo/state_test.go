@@ -57,7 +57,7 @@ func TestParse(t *testing.T) {
 			`rate: "1e308" is out of range; legal: 0.5 to 20 requests/s; the nearest is 20 requests/s`,
 			`scale: "1e999" is out of range; legal: 0.001 to 10; the nearest is 10`,
 			`batch: "0" is out of range; legal: a whole number, 1 to 4096 requests; the nearest is 1 request`,
-			`offset: "-11" is out of range; legal: a whole number, -10 to 10 ms; the nearest is −10 ms`}},
+			`offset: "-11" is out of range; legal: a whole number, -10 to 10 ms; the nearest is -10 ms`}},
 		{"not whole", "batch=1.5", "v=1&seed=7", []string{`batch: "1.5" is not a whole number; legal: a whole number, 1 to 4096 requests; the nearest is 2 requests`}},
 		{"not an option", "policy=1&fused=true", "v=1&seed=7", []string{
 			`policy: "1" is not an option; legal: fifo, priority or broken`,

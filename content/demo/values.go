@@ -65,7 +65,7 @@ func (k Knob) read(s string) (float64, *text.Problem) {
 	}
 	near := func(kind text.ProblemKind, x float64) (float64, *text.Problem) {
 		p := k.problem(kind, s)
-		p.Legal += "; the nearest is " + k.Says(x)
+		p.Legal += "; the nearest is " + text.WithUnit(text.Shortest(x), k.Unit) // as the range has it, so that it can be typed
 		return 0, p
 	}
 	if k.Choice() {

@@ -36,7 +36,7 @@ func fleetOf(v demo.Values) (f fleet, wrong string) {
 	if _, after, ok := strings.Cut(link, "#"); ok {
 		link = after
 	}
-	if !strings.Contains(link, "=") {
+	if !strings.HasPrefix(link, "v=") && !strings.Contains(link, "&v=") {
 		return f, "This is no link of the planner: " + text.Quote(link, 60) + ". Its links begin with v=1, after the #."
 	}
 	s, problems := sizing.PlannerLink(link)
