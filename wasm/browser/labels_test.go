@@ -64,7 +64,7 @@ type inked struct {
 	left, right, top, bottom float64
 }
 
-// textsOf are the inkTexts of a picture, but for those that are turned.
+// textsOf are the texts of a picture, but for those that are turned.
 func textsOf(t *testing.T, svg string) []inked {
 	t.Helper()
 	head := inkAttributes(svg[:strings.Index(svg, ">")])
