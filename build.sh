@@ -126,9 +126,9 @@ formatted() {
 }
 
 vetted() {
-  go vet ./...
+  nice go vet ./...
   # Trimmed as the modules are, so that what they share is compiled once.
-  GOOS=js GOARCH=wasm GOFLAGS="$GOFLAGS -trimpath" go vet "${MAINS[@]}" "${PURE[@]}"
+  GOOS=js GOARCH=wasm GOFLAGS="$GOFLAGS -trimpath" nice go vet "${MAINS[@]}" "${PURE[@]}"
   if command -v staticcheck >/dev/null; then staticcheck ./...; fi
 }
 
@@ -147,11 +147,13 @@ in_node() {
   env -i PATH="$PATH" HOME="$HOME" GOFLAGS="$GOFLAGS -trimpath" GOTOOLCHAIN=local GOWORK=off GOOS=js GOARCH=wasm \
     ${GOCACHE:+GOCACHE="$GOCACHE"} ${GOMODCACHE:+GOMODCACHE="$GOMODCACHE"} ${GOPATH:+GOPATH="$GOPATH"} ${GOPROXY:+GOPROXY="$GOPROXY"} \
     ${OPENLOOP_LONG:+OPENLOOP_LONG="$OPENLOOP_LONG"} \
-    go test -vet=off -skip "$skip" -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" "${PURE[@]}"
+    nice go test -vet=off -skip "$skip" -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" "${PURE[@]}"
 }
 
 # browser_tests run beside the others, since they wait much: for pages, processes and
-# addresses that are written late. What they say is kept, and shown at their end.
+# addresses that are written late. The others are nice to them: they take longest, and a
+# browser that gets no processor for a minute is given up. What they say is kept, and
+# shown at their end.
 browser_tests() { go test -vet=off -timeout "$1" ./wasm/browser >.cache/browser.log 2>&1; }
 
 # browsers_end waits for process $1, which runs them.
@@ -186,7 +188,7 @@ run_tests() {
   trap "browsers_end $job" EXIT                 # if another part fails, they end all the same
   trap 'trap "" TERM EXIT; kill 0; exit 130' INT # which the shell lets background jobs ignore
   section vet vetted
-  section 'tests in Go' go test -vet=off -timeout "$limit" $others # all of it has been vetted
+  section 'tests in Go' nice go test -vet=off -timeout "$limit" $others # all of it has been vetted
   section 'pure packages as WebAssembly in node' in_node
   trap - EXIT
   section 'the rest of the tests in browsers' browsers_end "$job"

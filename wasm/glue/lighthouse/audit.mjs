@@ -20,15 +20,30 @@ function failures(lhr) {
     .map((a) => [`${c.id}: ${a.id} (${a.title})`, ...(a.details?.items || []).slice(0, 5).map(where)].join('\n  ')));
 }
 
-async function audit({ url, skip }, port, categories) {
+/** One look at a page, by a browser of its own. */
+async function look({ url, skip }, chromium, categories) {
+  const browser = await launch({ chromePath: chromium, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'], logLevel: 'silent' });
   try {
-    const { lhr } = await lighthouse(url, { port, onlyCategories: categories, skipAudits: skip, disableFullPageScreenshot: true, logLevel: 'error' });
+    const { lhr } = await lighthouse(url, { port: browser.port, onlyCategories: categories, skipAudits: skip, disableFullPageScreenshot: true, logLevel: 'error' });
     if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
     const scores = Object.fromEntries(Object.values(lhr.categories).map((c) => [c.id, Math.round(c.score * 100)]));
     return { url, version: lhr.lighthouseVersion, scores, failed: failures(lhr) };
   } catch (err) {
     return { url, error: String(err.stack || err) };
+  } finally {
+    browser.kill();
   }
+}
+
+/**
+ * Looks until there are scores: Lighthouse gives up when a message to the
+ * browser takes a minute, which says how busy the machine is and nothing of the
+ * page. A page that gives no scores three times has an error.
+ */
+async function audit(page, chromium, categories) {
+  let result;
+  for (let tries = 0; tries < 3 && (!result || result.error); tries++) result = await look(page, chromium, categories);
+  return result;
 }
 
 async function input() {
@@ -38,11 +53,6 @@ async function input() {
 }
 
 const { chromium, categories, pages } = await input();
-const browser = await launch({ chromePath: chromium, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'], logLevel: 'silent' });
-try {
-  const results = [];
-  for (const page of pages) results.push(await audit(page, browser.port, categories));
-  console.log(JSON.stringify({ results }));
-} finally {
-  browser.kill();
-}
+const results = [];
+for (const page of pages) results.push(await audit(page, chromium, categories));
+console.log(JSON.stringify({ results }));
