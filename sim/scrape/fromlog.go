@@ -158,15 +158,20 @@ func (l *logReading) add(e *event) {
 	}
 }
 
+// names are its engines, in order.
+func (s *slot) names() []string {
+	out := make([]string, 0, len(s.state))
+	for n := range s.state {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
 // fold is a field of all engines of a slot; NaN if one of them does not say it.
 func (s *slot) fold(f field, fold func(a, b float64) float64) float64 {
-	names := make([]string, 0, len(s.state))
-	for n := range s.state {
-		names = append(names, n)
-	}
-	slices.Sort(names)
 	out := math.NaN()
-	for i, n := range names {
+	for i, n := range s.names() {
 		v := s.state[n].v[f]
 		if i == 0 {
 			out = v

@@ -70,6 +70,7 @@ type event struct {
 	rank  string // "engine 0", "DP3"; empty if the line names none
 	tp    int    // tensor-parallel rank, -1 if the line names none
 	v     [numFields]float64
+	bare  bool // the line ends in a digit
 
 	process string // that wrote it, as far as the start of the line says
 }
@@ -116,9 +117,31 @@ func (r *reader) logged(line string) bool {
 		}
 		e.at, e.timed = r.instant(line[:at])
 		e.process = processOf(line[:at])
+		e.bare = digit(line[len(line)-1])
+		if r.end && r.cut(&e) {
+			r.problem(line[at:], "all figures that the line before it has: the text seems to end inside it")
+			return true
+		}
 		r.p.Figures++
 		r.p.events = append(r.p.events, e)
 		return true
+	}
+	return false
+}
+
+// cut says that the last line of a text ends too early: a figure is missing that
+// the line of its kind and engine before it has, or what stood behind its last digit.
+func (r *reader) cut(e *event) bool {
+	for i := len(r.p.events) - 1; i >= 0; i-- {
+		old := &r.p.events[i]
+		if old.kind != e.kind || old.rank != e.rank || old.process != e.process {
+			continue
+		}
+		short := e.bare && !old.bare
+		for _, f := range [...]field{fRunning, fWaiting, fKV, fHit, fDrafted, fK} {
+			short = short || old.has(f) && !e.has(f)
+		}
+		return short
 	}
 	return false
 }
@@ -199,8 +222,11 @@ func (e *event) put(f field, body, label string) {
 	}
 }
 
-// percent is put for a share in percent; above 100 it is none.
+// percent is put for a share in percent; above 100 it is none, nor without its sign.
 func (e *event) percent(f field, body, label string) {
+	if rest, ok := after(body, label); !ok || !strings.HasPrefix(strings.TrimLeft(rest, "0123456789."), "%") {
+		return
+	}
 	e.put(f, body, label)
 	if e.v[f] /= 100; e.v[f] > 1 {
 		e.v[f] = math.NaN()

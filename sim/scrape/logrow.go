@@ -135,15 +135,33 @@ func (l *logReading) counts(row *Row, from, to int, seconds float64, hitLabel st
 		}
 	}
 	if l.engine == VLLM {
-		end := &l.slots[to-1]
-		if hit := end.fold(fHit, sum); hit == hit && len(end.state) == 1 {
-			row.set(Hit, hit, Last1000, hitLabel, 0)
-		}
+		l.slots[to-1].hits(row, hitLabel)
 		return
 	}
 	if hit, fresh := l.total(fCachedTokens, from, to), l.total(fNewTokens, from, to); hit == hit && fresh == fresh {
 		row.set(Hit, hit/(hit+fresh), Span, hitLabel, 0)
 	}
+}
+
+// hits fills the hit rate of the engines that say it. Nothing says how much each
+// of several looked up: that of all lies between their least and their most.
+func (s *slot) hits(row *Row, label string) {
+	total, n, lo, hi := 0.0, 0, 1.0, 0.0
+	for _, name := range s.names() {
+		if v := s.state[name].v[fHit]; v == v {
+			total, n, lo, hi = total+v, n+1, min(lo, v), max(hi, v)
+		}
+	}
+	switch all := len(s.state); {
+	case n == 0:
+		return
+	case n < all:
+		label += " of " + strconv.Itoa(n) + " of " + strconv.Itoa(all) + " engines; the others do not say it"
+	case n > 1:
+		label += " of " + strconv.Itoa(n) + " engines, the least to the most"
+	}
+	row.set(Hit, total/float64(n), Last1000, label, 0)
+	row[Hit].Low, row[Hit].High = lo, hi
 }
 
 // draftRow fills what speculation gives: pooled by counts, never a mean of

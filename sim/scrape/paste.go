@@ -35,6 +35,7 @@ func Parse(text string) (*Paste, error) {
 		return nil, &LimitError{What: "bytes", Got: len(text), Most: MaxBytes}
 	}
 	r := reader{p: new(Paste)}
+	end := len(strings.TrimRight(text, " \t\r\n"))
 	for rest, more := text, text != ""; more; {
 		var line string
 		line, rest, more = strings.Cut(rest, "\n")
@@ -43,6 +44,7 @@ func Parse(text string) (*Paste, error) {
 		}
 		r.p.Lines++
 		r.last = !more
+		r.end = len(text)-len(rest) >= end
 		if r.p.Lines > MaxLines {
 			return nil, &LimitError{What: "lines", Got: r.p.Lines, Most: MaxLines, Line: r.p.Lines}
 		}
@@ -67,6 +69,7 @@ type reader struct {
 	seen map[string]struct{} // series of the page so far
 	dots bool                // its numbers are written with a point or an exponent
 	last bool                // the line that no newline ends
+	end  bool                // the last line that is not blank
 	year float64             // what a log without years has passed, in seconds
 	from float64             // its instant before, to see the new year
 }

@@ -98,3 +98,17 @@ func TestReplaced(t *testing.T) {
 	assert.Contains(t, figureWords(x.replicasFigure()), "vllm-1 (gone)")
 	assert.Equal(t, 55.0, x.read.Now[scrape.Running].Value)
 }
+
+// TestHitsAreSaid: what each line of a log says is known, though a pod was
+// replaced, and though the last line is cut; the cut is named.
+func TestHitsAreSaid(t *testing.T) {
+	whole := linesOfTwo("[pod/vllm-0/vllm] ", "[pod/vllm-1/vllm] ")
+	for name, in := range map[string]string{"two pods": whole, "cut": whole[:len(whole)-60]} {
+		x := pasted(t, in, "", "")
+		stands(t, x)
+		assert.Contains(t, figureWords(x.signalsFigure()), "49.1%", name)
+		assert.NotContains(t, figureWords(x.missingFigure()), "Prefix hit rate", name)
+		cut := strings.Contains(strings.Join(x.textFigure().Notes, " "), "the text seems to end inside it")
+		assert.Equal(t, name == "cut", cut, name)
+	}
+}
