@@ -223,10 +223,18 @@ func (l *logReading) derive(r *Reading) {
 	if len(l.slots) == 0 || t <= 0 {
 		return
 	}
-	if now[Queue].Known && first[Queue].Known {
-		now.set(QueueGrowth, (now[Queue].Value-first[Queue].Value)/t, Span, now[Queue].From, 0)
+	moved := len(r.Came)+len(r.Left) > 0
+	if grown := l.growth(fWaiting); grown == grown {
+		from := now[Queue].From
+		if moved {
+			from += " of the engines that are in the first and in the last line"
+		}
+		now.set(QueueGrowth, grown/t, Span, from, 0)
 	}
 	l.poolFromTokens(now)
+	if moved {
+		return // the first and the last line are not of the same engines
+	}
 	grown := now[KV].Value - first[KV].Value
 	if !now[KV].Known || !first[KV].Known || grown < 0.02 {
 		return
@@ -244,6 +252,24 @@ func (l *logReading) derive(r *Reading) {
 	if now[Hit].Known && now[Hit].Value == 0 && !now[KVPool].Known {
 		now.set(KVPool, float64(prompt.Value*t)/grown, Span, prompt.From+" / growth of "+now[KV].From, Estimated)
 	}
+}
+
+// growth is the change of a field from the first to the last slot, over the
+// engines that are in both; NaN if there are none, or one does not say it.
+func (l *logReading) growth(f field) float64 {
+	first, last := &l.slots[0], &l.slots[len(l.slots)-1]
+	out := math.NaN()
+	for _, name := range last.names() {
+		if old := first.state[name]; old != nil {
+			if out != out {
+				out = 0
+			}
+			if out += last.state[name].v[f] - old.v[f]; out != out {
+				return out
+			}
+		}
+	}
+	return out
 }
 
 // poolFromTokens: SGLang prints the tokens and their share, the share with two

@@ -112,3 +112,27 @@ func TestHitsAreSaid(t *testing.T) {
 		assert.Equal(t, name == "cut", cut, name)
 	}
 }
+
+// TestSumsOfWhoIsThere: a sum over two pods does not stand beside that of one as
+// if they were of the same, and the growth is that of the pods that are in both.
+func TestSumsOfWhoIsThere(t *testing.T) {
+	var out strings.Builder
+	line := func(pod string, s, running, waiting int) {
+		fmt.Fprintf(&out, "[pod/%s/vllm] INFO 11-30 03:%02d:%02d [loggers.py:271] Engine 000: Avg prompt throughput: 100.0 tokens/s, Avg generation throughput: 802.6 tokens/s, Running: %d reqs, Waiting: %d reqs, GPU KV cache usage: %d.9%%, Prefix cache hit rate: 49.1%%\n", pod, s/60, s%60, running, waiting, 20+s/10)
+	}
+	for s := 0; s <= 300; s += 10 {
+		if line("vllm-0", s, 31+s/10, 5+s/10); s <= 100 {
+			line("vllm-1", s, 30, 60)
+		}
+	}
+	x := pasted(t, out.String(), "", "")
+	stands(t, x)
+	signals := figureWords(x.signalsFigure())
+	assert.Contains(t, signals, "61 requests (2 replicas) | 61 requests (1 replica)")
+	assert.Contains(t, signals, "65 requests (2 replicas) | 35 requests (1 replica)")
+	assert.InDelta(t, 0.1, x.read.Now[scrape.QueueGrowth].Value, 1e-12, "one more in 10 s")
+	assert.Contains(t, strings.Join(x.verdictFigure().Notes, " "), "the sum makes a step")
+
+	x = pasted(t, linesOfTwo("[pod/vllm-0/vllm] ", "[pod/vllm-1/vllm] "), "", "")
+	assert.NotContains(t, figureWords(x.signalsFigure(), x.verdictFigure()), "replicas) |")
+}

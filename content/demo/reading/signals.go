@@ -22,12 +22,21 @@ func (t *task) columns() []demo.RankColumn {
 func (t *task) row(id scrape.ID, label string) demo.Rank {
 	now, before := t.read.Now[id], t.read.First[id]
 	row := demo.Rank{Label: label, Cells: []demo.RankCell{{Text: cell(id, before, t.read.First[scrape.Preemptions])}, {Text: cell(id, now, t.read.Now[scrape.Preemptions])}}}
+	if len(t.read.Came)+len(t.read.Left) > 0 && before.Known && now.Known && (id == scrape.Queue || id == scrape.Running || id == scrape.Swapped) {
+		row.Cells[0].Text += of(t.read.First[scrape.Replicas])
+		row.Cells[1].Text += of(t.read.Now[scrape.Replicas])
+	}
 	if now.Known {
 		row.Says = about(now, t.read.Source == scrape.LogLines)
 	} else {
 		row.Says = now.Why.String()
 	}
 	return row
+}
+
+// of says over how many replicas a sum is, where that changes.
+func of(n scrape.Value) string {
+	return " (" + text.Count(int(n.Value), "replica", "replicas") + ")"
 }
 
 func (t *task) signalsFigure() demo.Figure {

@@ -53,6 +53,9 @@ func (t *task) caveats() (out []string) {
 	if t.read.Restart.Seen {
 		out = append(out, "Counters fell or their start moved: a process began again, and rates are lower bounds. If the address leads to several replicas, the two scrapes may be of two of them: ask one replica directly.")
 	}
+	if len(t.read.Came)+len(t.read.Left) > 0 {
+		out = append(out, "What is waiting and running is added up over the replicas that write at the time: where one comes or leaves, the sum makes a step that is no change of theirs.")
+	}
 	switch t.found.Since {
 	case diagnose.WithLifetime:
 		out = append(out, "Compared with the mean of everything before the first scrape; two scrapes cannot show what moved first.")
