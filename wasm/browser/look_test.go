@@ -134,6 +134,7 @@ func (v look) rests(t *testing.T) {
 	}
 	assert.Empty(t, v.tb.rec.sent(lazy), "engine or charts were asked for before anybody used a demo")
 	v.keepsBudget(t, "at rest", stillBudget)
+	v.isLight(t)
 	for _, p := range v.demos {
 		p.ready()
 	}
