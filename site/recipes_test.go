@@ -127,7 +127,7 @@ func rendered(t *testing.T, blocks []block) (problems []string) {
 	require.True(t, ok)
 	out, err := page.Render(page.Input{
 		Content: content, Engine: engine.New([]demo.Module{{Name: "float", Demos: []*demo.Demo{d}}}, store, nil), Store: store,
-		Charts: chart.NewRenderer("../wasm/glue/node_modules", store), Math: tex.NewSetter("../wasm/glue/node_modules", store),
+		Charts: chart.NewRenderer("../wasm/glue", store), Math: tex.NewSetter("../wasm/glue/node_modules", store),
 	})
 	if err != nil {
 		return []string{err.Error()}

@@ -84,8 +84,7 @@ func New(o Options) *Builder {
 	below(&o.Bin, "bin")
 	below(&o.Cache, ".cache")
 	store := cache.Open(o.Cache)
-	modules := filepath.Join(o.Glue, "node_modules")
-	return &Builder{o: o, store: store, charts: chart.NewRenderer(modules, store), math: tex.NewSetter(modules, store)}
+	return &Builder{o: o, store: store, charts: chart.NewRenderer(o.Glue, store), math: tex.NewSetter(filepath.Join(o.Glue, "node_modules"), store)}
 }
 
 // Out is the folder that the site is written to.

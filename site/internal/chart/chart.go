@@ -21,8 +21,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"openloop/content/demo"
+	"openloop/site/internal/bundle"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/script"
 )
@@ -33,9 +35,6 @@ import (
 //go:embed chart.go clean.go compact.go look.go symbols.go
 var drawnBy embed.FS
 
-//go:embed render.js
-var renderJS string
-
 // Drawing is one figure, ready for a page.
 type Drawing struct {
 	Option json.RawMessage // echarts option without data, which every frame brings; keys sorted
@@ -45,14 +44,29 @@ type Drawing struct {
 
 // Renderer draws figures and keeps what it drew.
 type Renderer struct {
-	echarts *script.Library
-	store   *cache.Store
+	store *cache.Store
+	load  func() (painter, error)
 }
 
-// NewRenderer uses the echarts package in nodeModules.
-func NewRenderer(nodeModules string, store *cache.Store) *Renderer {
-	dir := filepath.Join(nodeModules, "echarts")
-	return &Renderer{echarts: script.New(dir, "dist/echarts.min.js", renderJS), store: store}
+// painter is what makes SVG of an option.
+type painter struct {
+	echarts *script.Library
+	version string // of echarts
+	glue    string // our own part
+}
+
+// NewRenderer uses a folder of glue: the echarts package that is installed there,
+// and the rules for ticks and labels in its sources, which the live charts share.
+func NewRenderer(glue string, store *cache.Store) *Renderer {
+	return &Renderer{store: store, load: sync.OnceValues(func() (painter, error) {
+		own, err := bundle.Script(glue, "drawn.js")
+		if err != nil {
+			return painter{}, err
+		}
+		lib := script.New(filepath.Join(glue, "node_modules", "echarts"), "dist/echarts.min.js", own)
+		version, err := lib.Version()
+		return painter{lib, version, own}, err
+	})}
 }
 
 // Draw draws a figure of kind demo.Chart. The name, made of letters, digits
@@ -80,7 +94,7 @@ func (r *Renderer) svg(name string, opt map[string]any, s size) (string, error) 
 	if err != nil {
 		return "", fmt.Errorf("figure %s: %w", name, err)
 	}
-	version, err := r.echarts.Version()
+	p, err := r.load()
 	if err != nil {
 		return "", err
 	}
@@ -90,13 +104,13 @@ func (r *Renderer) svg(name string, opt map[string]any, s size) (string, error) 
 	}
 	w, h := strconv.Itoa(s.width), strconv.Itoa(s.height)
 	svg, err := r.store.Do("svg", func() ([]byte, error) {
-		out, err := r.echarts.Call("openloopRender", string(raw), s.width, s.height)
+		out, err := p.echarts.Call("openloopRender", string(raw), s.width, s.height)
 		if err != nil {
 			return nil, err
 		}
 		clean, err := clean(out)
 		return []byte(clean), err
-	}, string(raw), w, h, version, cache.Module("github.com/dop251/goja"), source, renderJS)
+	}, string(raw), w, h, p.version, cache.Module("github.com/dop251/goja"), source, p.glue)
 	if err != nil {
 		return "", fmt.Errorf("drawing figure %s: %w", name, err)
 	}

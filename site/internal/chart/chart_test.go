@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-const nodeModules = "../../../wasm/glue/node_modules"
+const glue = "../../../wasm/glue"
 
 // figures are one of each thing that a figure can say.
 func figures() []demo.Figure {
@@ -80,7 +80,7 @@ func ghostly() demo.Figure {
 
 // renderer is shared by the tests, because loading echarts takes most of a
 // second.
-var renderer = sync.OnceValue(func() *Renderer { return NewRenderer(nodeModules, cache.Open("")) })
+var renderer = sync.OnceValue(func() *Renderer { return NewRenderer(glue, cache.Open("")) })
 
 // TestGolden compares options and drawings with files that a person has
 // looked at. Numbers in drawings are rounded first: text widths are estimates.
@@ -114,7 +114,7 @@ func round(svg string) string { return fraction.ReplaceAllString(svg, "$1") }
 // TestDrawingLaws holds for any figure: what a page may embed, the same
 // whatever was drawn before.
 func TestDrawingLaws(t *testing.T) {
-	r, fresh := renderer(), NewRenderer(nodeModules, cache.Open(""))
+	r, fresh := renderer(), NewRenderer(glue, cache.Open(""))
 	all := figures()
 	for _, f := range slices.Backward(all) {
 		two, err := fresh.Draw("one", f)
@@ -236,7 +236,7 @@ func TestLogBase(t *testing.T) {
 
 // BenchmarkDraw is a figure that is not in the cache.
 func BenchmarkDraw(b *testing.B) {
-	r := NewRenderer(nodeModules, cache.Open(""))
+	r := NewRenderer(glue, cache.Open(""))
 	for i := 0; b.Loop(); i++ {
 		f := figures()[0]
 		f.X.Label += strings.Repeat("x", i%100)

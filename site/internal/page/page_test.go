@@ -20,7 +20,7 @@ import (
 	"openloop/site/internal/tex"
 )
 
-const nodeModules = "../../../wasm/glue/node_modules"
+const glue = "../../../wasm/glue"
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
@@ -42,7 +42,7 @@ func input(content fstest.MapFS) Input { return inputFrom(drawn(), content) }
 func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 	return Input{
 		Content: content, Engine: engine.New(fixture.Modules(), store, map[string]string{"curves": "test", "words": "test"}),
-		Charts: chart.NewRenderer(nodeModules, store), Math: tex.NewSetter(nodeModules, store),
+		Charts: chart.NewRenderer(glue, store), Math: tex.NewSetter(glue+"/node_modules", store),
 		Store: store, Licenses: []string{"x-LICENSE.txt"},
 		Claims: []prose.Claim{{ID: "grows"}, {ID: "idle"}},
 		Tables: []prose.Table{{ID: "squares", Make: func() demo.Table {

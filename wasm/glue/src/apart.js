@@ -3,15 +3,17 @@
 // The names of lines are moved down by echarts where two of them would overlap, as far
 // as the edge of the picture: the lowest would stand among the labels of the x axis.
 // They are brought back up. The label of a level stands at the right, above its line;
-// where the name of a line has that place, it stands at the left. The static picture
-// has the same rules (site/internal/chart/render.js).
+// where the name of a line has that place, it stands at the left.
 
 const BELOW = 7; // px that half a line of text may stand under the plot
 
-/** @param chart what echarts has just laid out; bottom is where its plot ends, in px of the picture */
+/**
+ * @param chart what echarts has just laid out; bottom is where its plot ends, in px of the picture
+ * @returns whether anything was moved, which a chart on a screen has to paint
+ */
 export function apart(chart, bottom) {
   const names = chart._chartsViews.map((v) => v._endLabel).filter((el) => el && !el.ignore);
-  if (!names.length) return;
+  if (!names.length) return false;
   let moved = lift(names, bottom + BELOW);
   let known = false;
   for (const view of chart._componentsViews) {
@@ -27,7 +29,7 @@ export function apart(chart, bottom) {
       moved = true;
     }));
   }
-  if (moved) chart.getZr().flush(); // nobody sees them where echarts put them
+  return moved;
 }
 
 /** Moves names up, from the lowest, until each is above what is under it. Says whether any moved. */

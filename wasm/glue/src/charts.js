@@ -168,7 +168,7 @@ export class LiveChart {
     this.size();
     if (width !== this.width) this.chart.resize({ width: this.width, height: this.height });
     if (wasNarrow !== this.isNarrow) return this.render();
-    apart(this.chart, this.bottom);
+    this.spread();
     return this.grip();
   }
 
@@ -191,9 +191,12 @@ export class LiveChart {
     for (const el of this.statics) el.hidden = true;
     this.frame.hidden = false;
     this.bottom = this.height - option.grid.bottom;
-    apart(this.chart, this.bottom);
+    this.spread();
     this.grip();
   }
+
+  /** Moves labels apart and paints them at once, so that nobody sees where echarts put them. */
+  spread() { if (apart(this.chart, this.bottom)) this.chart.getZr().flush(); }
 
   /** Puts the handles on their marks. */
   grip() { this.handles.show(this.fig, this.nums, this.bottom * this.scale); }

@@ -1,6 +1,6 @@
 // Ticks of a decimal log axis as powers where digits of any would be many: 0.00001
-// is 10⁻⁵. The static chart has the same rule (site/internal/chart/render.js); it
-// stands in JavaScript twice because an option is data and cannot carry it.
+// is 10⁻⁵; and which ends of an axis have a label. These are rules for both live and
+// static charts that an option, which is data, cannot carry.
 
 const DIGITS = '-0123456789';
 const RAISED = '⁻⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -16,7 +16,7 @@ export function powers(option) {
 /** Whether an axis, with its range or the decades around its data, has an end with many digits. */
 function many({ min, max }, series, dim) {
   if (typeof min === 'number') return min < 0.001 || max > 1e6;
-  return series.some((s) => !s.id.endsWith(':hi') && s.data.some((p) => p[dim] > 1e6 || p[dim] < 0.001));
+  return series.some((s) => !s.id.endsWith(':hi') && s.data.some((p) => p[dim] > 1e6 || p[dim] !== null && p[dim] < 0.001));
 }
 
 /**
@@ -47,8 +47,10 @@ export function ends(option) {
   }
 }
 
+/** Four digits at most, with thousands apart. The build's interpreter knows no locales. */
 export function digits(v) {
-  return v.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+  const [whole, part] = String(Number(v.toPrecision(4))).split('.');
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (part ? `.${part}` : '');
 }
 
 export function power(v) {

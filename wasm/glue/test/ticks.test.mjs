@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { digits, ends, power, powers } from '../src/ticks.js';
 
 test('ticks as digits and as powers', () => {
-  for (const [v, want] of [[1, '1'], [0.001, '0.001'], [1000, '1,000'], [1e6, '1,000,000']]) assert.equal(digits(v), want);
+  for (const [v, want] of [[1, '1'], [0.001, '0.001'], [1000, '1,000'], [1e6, '1,000,000'], [0.12345, '0.1235'], [12345.6, '12,350']]) assert.equal(digits(v), want);
   for (const [v, want] of [[0.0001, '10⁻⁴'], [1e-12, '10⁻¹²'], [1, '10⁰'], [1000, '10³'], [2.5e7, '2.5×10⁷']]) assert.equal(power(v), want);
 });
 
@@ -25,6 +25,7 @@ test('one way of writing on an axis, by its range or its data', () => {
   assert.deepEqual(ruled(log({ min: 0.001, max: 1e6 }), log({ min: 1000, max: 1e8 }), []), [digits, power]);
   assert.deepEqual(ruled(log({ min: 1e-4, max: 10 }), log({ min: null, max: null }), [[1, 5], [2, NaN]]), [power, digits]);
   assert.deepEqual(ruled(log(), log(), [[1e-4, 5], [2, 2e6]]), [power, power]);
+  assert.deepEqual(ruled(log(), log(), [[1, 5], [2, null]]), [digits, digits], 'what is missing is no small number');
 });
 
 test('the end of an axis that is no step has no label', () => {
