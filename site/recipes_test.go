@@ -16,6 +16,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/demo/catalog"
+	"openloop/site/internal/bundle"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/chart"
 	"openloop/site/internal/check"
@@ -127,7 +128,7 @@ func rendered(t *testing.T, blocks []block) (problems []string) {
 	require.True(t, ok)
 	out, err := page.Render(page.Input{
 		Content: content, Engine: engine.New([]demo.Module{{Name: "float", Demos: []*demo.Demo{d}}}, store, nil), Store: store,
-		Charts: chart.NewRenderer("../wasm/glue", store), Math: tex.NewSetter("../wasm/glue/node_modules", store),
+		Charts: chart.NewRenderer("../wasm/glue/node_modules", bundle.Drawing("../wasm/glue"), store), Math: tex.NewSetter("../wasm/glue/node_modules", store),
 	})
 	if err != nil {
 		return []string{err.Error()}

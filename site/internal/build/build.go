@@ -84,7 +84,8 @@ func New(o Options) *Builder {
 	below(&o.Bin, "bin")
 	below(&o.Cache, ".cache")
 	store := cache.Open(o.Cache)
-	return &Builder{o: o, store: store, charts: chart.NewRenderer(o.Glue, store), math: tex.NewSetter(filepath.Join(o.Glue, "node_modules"), store)}
+	modules := filepath.Join(o.Glue, "node_modules")
+	return &Builder{o: o, store: store, charts: chart.NewRenderer(modules, bundle.Drawing(o.Glue), store), math: tex.NewSetter(modules, store)}
 }
 
 // Out is the folder that the site is written to.

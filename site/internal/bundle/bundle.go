@@ -173,10 +173,12 @@ func sourceKey(glue string) (string, error) {
 	return cache.Key(parts...), nil
 }
 
-// Script bundles one entry point of a glue's src that no page loads.
-func Script(glue, name string) (string, error) {
-	b, err := entry(glue, name, "")
-	return string(b), err
+// Drawing gives the script with which the build draws charts without a browser.
+func Drawing(glue string) func() (string, error) {
+	return func() (string, error) {
+		b, err := entry(glue, "drawn.js", "")
+		return string(b), err
+	}
 }
 
 // entry bundles one entry point of glue/src, with a list of demos where it asks for one.

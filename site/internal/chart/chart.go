@@ -24,7 +24,6 @@ import (
 	"sync"
 
 	"openloop/content/demo"
-	"openloop/site/internal/bundle"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/script"
 )
@@ -55,15 +54,16 @@ type painter struct {
 	glue    string // our own part
 }
 
-// NewRenderer uses a folder of glue: the echarts package that is installed there,
-// and the rules for ticks and labels in its sources, which the live charts share.
-func NewRenderer(glue string, store *cache.Store) *Renderer {
+// NewRenderer uses the echarts package in nodeModules, and glue, which gives the
+// script that defines openloopRender: it shares the rules for ticks and labels with
+// the live charts. Neither is read before something has to be drawn.
+func NewRenderer(nodeModules string, glue func() (string, error), store *cache.Store) *Renderer {
 	return &Renderer{store: store, load: sync.OnceValues(func() (painter, error) {
-		own, err := bundle.Script(glue, "drawn.js")
+		own, err := glue()
 		if err != nil {
 			return painter{}, err
 		}
-		lib := script.New(filepath.Join(glue, "node_modules", "echarts"), "dist/echarts.min.js", own)
+		lib := script.New(filepath.Join(nodeModules, "echarts"), "dist/echarts.min.js", own)
 		version, err := lib.Version()
 		return painter{lib, version, own}, err
 	})}

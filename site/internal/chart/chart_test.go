@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"openloop/content/demo"
+	"openloop/site/internal/bundle"
 	"openloop/site/internal/cache"
 )
 
@@ -80,7 +81,7 @@ func ghostly() demo.Figure {
 
 // renderer is shared by the tests, because loading echarts takes most of a
 // second.
-var renderer = sync.OnceValue(func() *Renderer { return NewRenderer(glue, cache.Open("")) })
+var renderer = sync.OnceValue(func() *Renderer { return NewRenderer(glue+"/node_modules", bundle.Drawing(glue), cache.Open("")) })
 
 // TestGolden compares options and drawings with files that a person has
 // looked at. Numbers in drawings are rounded first: text widths are estimates.
@@ -114,7 +115,7 @@ func round(svg string) string { return fraction.ReplaceAllString(svg, "$1") }
 // TestDrawingLaws holds for any figure: what a page may embed, the same
 // whatever was drawn before.
 func TestDrawingLaws(t *testing.T) {
-	r, fresh := renderer(), NewRenderer(glue, cache.Open(""))
+	r, fresh := renderer(), NewRenderer(glue+"/node_modules", bundle.Drawing(glue), cache.Open(""))
 	all := figures()
 	for _, f := range slices.Backward(all) {
 		two, err := fresh.Draw("one", f)
@@ -236,7 +237,7 @@ func TestLogBase(t *testing.T) {
 
 // BenchmarkDraw is a figure that is not in the cache.
 func BenchmarkDraw(b *testing.B) {
-	r := NewRenderer(glue, cache.Open(""))
+	r := NewRenderer(glue+"/node_modules", bundle.Drawing(glue), cache.Open(""))
 	for i := 0; b.Loop(); i++ {
 		f := figures()[0]
 		f.X.Label += strings.Repeat("x", i%100)

@@ -13,6 +13,7 @@ import (
 
 	"openloop/content/demo"
 	"openloop/content/prose"
+	"openloop/site/internal/bundle"
 	"openloop/site/internal/cache"
 	"openloop/site/internal/chart"
 	"openloop/site/internal/engine"
@@ -42,7 +43,7 @@ func input(content fstest.MapFS) Input { return inputFrom(drawn(), content) }
 func inputFrom(store *cache.Store, content fstest.MapFS) Input {
 	return Input{
 		Content: content, Engine: engine.New(fixture.Modules(), store, map[string]string{"curves": "test", "words": "test"}),
-		Charts: chart.NewRenderer(glue, store), Math: tex.NewSetter(glue+"/node_modules", store),
+		Charts: chart.NewRenderer(glue+"/node_modules", bundle.Drawing(glue), store), Math: tex.NewSetter(glue+"/node_modules", store),
 		Store: store, Licenses: []string{"x-LICENSE.txt"},
 		Claims: []prose.Claim{{ID: "grows"}, {ID: "idle"}},
 		Tables: []prose.Table{{ID: "squares", Make: func() demo.Table {
