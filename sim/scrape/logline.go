@@ -119,7 +119,7 @@ func (r *reader) logged(line string) bool {
 		e.process = processOf(line[:at])
 		e.bare = digit(line[len(line)-1])
 		if r.end && r.cut(&e) {
-			r.problem(line[at:], "all figures that the line before it has: the text seems to end inside it")
+			r.problem(line[at:], "a line with all figures of the one before it: the text seems to end inside it")
 			return true
 		}
 		r.p.Figures++
