@@ -106,3 +106,50 @@ func TestRoundLocked(t *testing.T) {
 	g.shows(expect(t, shown))
 	assert.Zero(t, call[int](g.host, `() => got.filter(m => m.data?.subject === 'SPLICE.reportScoreAndState').length`))
 }
+
+// TestRoundOnPhone plays a round by keyboard on a narrow screen: the question is seen
+// with its name, what is marked stays in sight and stands under the questions, and
+// after Next case one Tab and Enter lead back to them.
+func TestRoundOnPhone(t *testing.T) {
+	t.Parallel()
+	s := builtSite(t)
+	tb, visitPage := modes[0].enter(t, s)
+	tb = tb.in(t)
+	f := visitPage(tb, "guide/your-turn.html", "")
+	p := demoPage{f, find(t, "name-the-failure")}
+	p.ready()
+	tb.size(390, 844)
+	box := func(selector string) struct{ Top, Bottom, Height float64 } {
+		return call[struct{ Top, Bottom, Height float64 }](f, `s => { const r = document.querySelector(s).getBoundingClientRect(); return {Top: r.top, Bottom: r.bottom, Height: innerHeight} }`, selector)
+	}
+	inView := func(selector, why string) {
+		t.Helper()
+		b := box(selector)
+		assert.True(t, b.Top >= 0 && b.Bottom <= b.Height, "%s: %v", why, b)
+	}
+	tb.press(kb.Tab)
+	tb.press(kb.Tab)
+	tb.press(kb.Enter)
+	f.wait("the first question to have the focus", `s => document.activeElement === document.querySelector(s)`, p.knob("first", "[data-choice]"))
+	inView(p.knob("first", "label"), "the question is cut off")
+
+	for seed, answer := range []string{"&first=nothing&cause=none", "&first=prefix_hit&cause=kv_squeeze"} {
+		if seed > 0 {
+			tb.press(kb.Tab)
+			assert.True(t, call[bool](f, `() => document.activeElement.dataset.action === 'settings'`), "one Tab after Next case")
+			tb.press(kb.Enter)
+			inView(p.knob("first", "label"), "the question is cut off")
+		}
+		state := read(t, p.demo, "v=1&seed="+[]string{"55", "56"}[seed]+answer+"&mark=on")
+		p.pick(t, "first", state.Values.Option("first"))
+		p.pick(t, "cause", state.Values.Option("cause"))
+		p.pick(t, "mark", "on")
+		p.shows(expect(t, state))
+		f.wait("the question to be in sight", `s => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => { const r = document.querySelector(s).getBoundingClientRect(); done(r.top >= 0 && r.bottom <= innerHeight) })))`, p.knob("mark", "[data-choice]"))
+		assert.Greater(t, box(p.at(`[data-figure="marking"]`)).Top, box(p.at(`.knob-next`)).Top, "what is said of an answer stands above the curves, out of sight")
+		assert.Less(t, box(p.at(`[data-figure="marking"]`)).Top, box(p.at(`[data-figure="strip"]`)).Top)
+		p.focusOn(p.at(`.knob-next [data-seed-next]`))
+		tb.press(kb.Enter)
+		f.wait("the focus to be where the case begins", `s => document.activeElement === document.querySelector(s)`, p.at("h3"))
+	}
+}

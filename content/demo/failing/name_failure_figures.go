@@ -28,8 +28,13 @@ func (r *hiddenRun) Figures() []demo.Figure {
 		return []demo.Figure{marking.Empty(why), signals, strip, chain.Empty(why), reading.Empty(why)}
 	}
 	read := r.reading()
-	return []demo.Figure{r.marking(marking), signals, strip, r.chainFigure(chain), verdict.Figure(reading.ID, reading.Title, &read, r.run.windows[:r.now()])}
+	reading = verdict.Figure(reading.ID, reading.Title, &read, r.run.windows[:r.now()])
+	reading.Notes = append([]string{clocks}, reading.Notes...)
+	return []demo.Figure{r.marking(marking), signals, strip, r.chainFigure(chain), reading}
 }
+
+// clocks is why the rules may have another time for a move than the curves.
+const clocks = "Windows are named by their end. A sign's time here is when it left its own noise, which may be a window or two off the time at which the curve leaves the band."
 
 // asked are dials as they are seen before the answer.
 func (r *hiddenRun) asked(from, to dialID) demo.Figure {
@@ -160,20 +165,51 @@ func (r *hiddenRun) chainFigure(f demo.Figure) demo.Figure {
 func (r *hiddenRun) leftText(d dialID, m moved) string {
 	w := d.words()
 	out := capital(goes(m.move)) + ": " + w.says(r.run.dials[d][m.first]) + ", usual " + r.usual(d) + "."
-	if d >= dialID(sim.NumSignals) {
-		return out
-	}
-	if says := r.reason(sim.SignalID(d), m.move); says != "" {
+	if says := r.reason(d, m.move); says != "" {
 		return out + " " + capital(says) + "."
 	}
 	return out
 }
 
-// reason is why a signal moves so under the hidden failure, as a clause; "" if the
-// matrix has no such move.
-func (r *hiddenRun) reason(id sim.SignalID, move sim.Move) string {
-	if e, _ := sim.Signature(r.hidden.lever); e.Moves[id] == move {
-		return why(r.hidden.lever, id)
+// reason is why a dial moves so under the hidden failure, as a clause; "" if the
+// matrix has no such move of a signal.
+func (r *hiddenRun) reason(d dialID, move sim.Move) string {
+	if d >= dialID(sim.NumSignals) {
+		return besideWhy(r.hidden.lever, d, move)
+	}
+	if e, _ := sim.Signature(r.hidden.lever); e.Moves[d] == move {
+		return why(r.hidden.lever, sim.SignalID(d))
+	}
+	return ""
+}
+
+// besideWhy is why a dial of the strip moves, as a clause; the matrix has none of
+// them.
+func besideWhy(lever string, d dialID, move sim.Move) string {
+	up := move == sim.Up
+	switch {
+	case d == dialUtilization && up:
+		return "GPUs idle less"
+	case d == dialUtilization:
+		return "GPUs wait for work"
+	case d == dialOffered && up && lever == "traffic_surge":
+		return "the surge itself"
+	case d == dialOffered && up, d == dialRetries:
+		return "who gave up asks again"
+	case d == dialShed:
+		return "the door is closed to some"
+	case d == dialUp && !up:
+		return "a replica is away"
+	case d == dialImbalance && up:
+		return "one replica holds more than its share"
+	case d == dialImbalance:
+		return "replicas become more alike"
+	case (d == dialGoodput || d == dialCompleted) && up:
+		return "more come, and there is still room"
+	case d == dialGoodput:
+		return "fewer are answered in time"
+	case d == dialCompleted:
+		return "work takes longer than it did"
 	}
 	return ""
 }

@@ -19,8 +19,15 @@ func (r *hiddenRun) Summary() demo.Sentence {
 		return r.question()
 	}
 	score, _ := r.Score()
-	out := append(demo.Say("", r.head(score)+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), ""), demo.Say(r.instead()+". ")...)
-	return append(append(out, r.remedyEffect()...), demo.Say("More of it stands above the curves.")...)
+	out := demo.Say("", r.head(score)+", "+text.Num(score, 2)+" of 1. ", "It is ", named(r.hidden.lever), r.instead()+". ")
+	if !r.fails() {
+		out = demo.Say("", r.head(score)+", "+text.Num(score, 2)+" of 1. Nothing", " is broken"+r.instead()+". ")
+	}
+	out = append(out, r.remedyEffect()...)
+	if r.pair {
+		out = append(append(out, demo.Say("Dashed: "+r.likeName()+". ")...), append(r.apartText(), demo.Span{Text: " "})...)
+	}
+	return append(out, demo.Say("There is more under Your answer, marked.")...)
 }
 
 // marking is the answer marked, point by point.
@@ -143,24 +150,23 @@ func (r *hiddenRun) firstText() (says, why demo.Sentence) {
 	return says, why
 }
 
-// nearest is why one of the dials that left together did: of that which the matrix
-// has first if it is among them, else of the answer if that is, else of the first
+// nearest is why one of the dials that left together did: of the load if it is a
+// surge, of that which the matrix has first if it is among them, else of the answer if that is, else of the first
 // that has a reason; "" if none has.
 func (r *hiddenRun) nearest(first []dialID) string {
 	e, _ := sim.Signature(r.hidden.lever)
 	says, most := "", 0
 	for _, d := range first {
-		if d >= dialID(sim.NumSignals) {
-			continue
-		}
-		id, rank := sim.SignalID(d), 1
+		rank := 1
 		switch {
-		case id == e.First:
+		case d == dialOffered && r.hidden.lever == "traffic_surge":
+			rank = 4
+		case d == dialID(e.First):
 			rank = 3
 		case d.words().id == r.first:
 			rank = 2
 		}
-		if why := r.reason(id, r.move(&r.run, d, len(r.run.windows)).move); why != "" && rank > most {
+		if why := r.reason(d, r.move(&r.run, d, len(r.run.windows)).move); why != "" && rank > most {
 			says, most = d.words().name+": "+why, rank
 		}
 	}
@@ -202,7 +208,7 @@ func (r *hiddenRun) apartText() demo.Sentence {
 	}
 	d, here, there := r.furthest()
 	w := d.words()
-	return demo.Say("Most unlike ", r.likeName(), " is ", w.name, ": "+w.per(here)+" here and "+w.per(there)+" there, on average while it lasts.")
+	return demo.Say("Most unlike ", r.likeName(), " is ", w.name, ": "+w.says(here)+" here and "+w.says(there)+" there, on average while it lasts.")
 }
 
 // separatorText is the sign that tells the two apart by the rules, and what it did
@@ -260,7 +266,10 @@ func (r *hiddenRun) remedyFeedback() demo.Sentence {
 	out := r.remedyEffect()
 	best, keeps, bare := bestRemedy(r.hidden.lever)
 	if keeps-bare < littleGain {
-		return append(out, demo.Say("Goodput hardly suffers under this failure, so the cause is mended for its own sake: "+mendsOr(r.hidden.lever)+".")...)
+		if r.mended.windows == nil || !r.littleChange() {
+			out = append(out, demo.Say(hardly)...)
+		}
+		return append(out, demo.Say("So the cause is mended for its own sake: "+mendsOr(r.hidden.lever)+".")...)
 	}
 	return append(out, demo.Say("On the cluster of the matrix the best of "+text.Whole(len(remedies())-1)+" remedies: ", best, ", with "+text.Percent(keeps, 2)+" answered in time instead of "+text.Percent(bare, 2)+".")...)
 }
@@ -272,15 +281,24 @@ func (r *hiddenRun) remedyEffect() demo.Sentence {
 	}
 	with, without := r.fromOnset(&r.mended), r.fromOnset(&r.run)
 	w := dialGoodput.words()
-	return demo.Say("Your remedy, ", r.remedyLabel(), ": goodput from the onset on is "+w.per(with)+" instead of "+w.per(without)+". ")
+	what := "is " + w.says(with) + " instead of " + w.says(without)
+	if w.says(with) == w.says(without) {
+		what = "stays " + w.says(with)
+	}
+	out := demo.Say("Your remedy, ", r.remedyLabel(), ": goodput from the onset on "+what+". ")
+	if _, keeps, bare := bestRemedy(r.hidden.lever); r.fails() && keeps-bare < littleGain && r.littleChange() {
+		out = append(out, demo.Say(hardly)...)
+	}
+	return out
 }
 
-// per is a value of a dial with its unit, a rate as "16/s".
-func (w dialWords) per(x float64) string {
-	if w.unit == "1/s" {
-		return number(x, w.digits) + "/s"
-	}
-	return w.says(x)
+// hardly is why no remedy changes the goodput of some failures.
+const hardly = "Goodput hardly suffers under this failure. "
+
+// littleChange says whether the reader's remedy leaves the goodput as it was.
+func (r *hiddenRun) littleChange() bool {
+	without := r.fromOnset(&r.run)
+	return math.Abs(r.fromOnset(&r.mended)-without) <= littleGain*without
 }
 
 // littleGain is the share of the goodput that is not worth a remedy.

@@ -13,6 +13,7 @@ import { Bet } from './bet.js';
 import { Figures } from './figures.js';
 import { Live } from './live.js';
 import { Stale } from './stale.js';
+import { steady } from './steady.js';
 import { loadScript } from './load.js';
 import { actions, copyOut } from './actions.js';
 import { notices, outBox, spread } from './fragments.js';
@@ -215,6 +216,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
 
     async show(got) {
       const hidden = this.head.hide;
+      const bring = steady(this);
       this.report(got.frame.problems);
       if (!hidden.includes('summary')) this.live.say(`${this.newCase ? `Case ${this.head.seed}. ` : ''}${got.frame.sayText}`);
       this.newCase = false;
@@ -232,6 +234,7 @@ export function demoElement({ page, engine, embedded, onBet = () => {}, onTouch 
         this.noChart(err);
       }
       hide(this, hidden);
+      requestAnimationFrame(bring);
     }
 
     noChart(err) {
