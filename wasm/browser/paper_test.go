@@ -20,7 +20,14 @@ const unbroken = `height => [...document.querySelectorAll('.article *')]
 // shaded lists boxes that show on paper that there is more beyond an edge, where nobody can scroll.
 const shaded = `() => [...document.querySelectorAll('.article .scroll')].filter(e => getComputedStyle(e).backgroundImage !== 'none').map(e => e.textContent.trim().slice(0, 60))`
 
-// TestPaperBreaks: every chapter can be broken into pages, and its tables end where they end.
+// headless lists tables that run in columns on paper of which only the first has a head: it is
+// printed again only where it may not break and takes a quarter of a column at most.
+const headless = `() => [...document.querySelectorAll('.article .scroll')]
+	.filter(e => +getComputedStyle(e).columnCount > 1 && e.checkVisibility()).map(e => [e, e.querySelector('thead')])
+	.filter(([e, head]) => head && (getComputedStyle(head).breakInside !== 'avoid' || head.getBoundingClientRect().height * 4 > e.clientHeight))
+	.map(([e, head]) => Math.round(head.getBoundingClientRect().height) + ' of ' + e.clientHeight + ' px: ' + head.textContent.trim().slice(0, 60))`
+
+// TestPaperBreaks: every chapter can be broken into pages, its tables end where they end, and every column of them has a head.
 func TestPaperBreaks(t *testing.T) {
 	t.Parallel()
 	s := builtSite(t)
@@ -37,5 +44,6 @@ func TestPaperBreaks(t *testing.T) {
 		assert.True(t, call[bool](f, `() => { for (const d of document.querySelectorAll('details')) d.open = true; return true }`))
 		assert.Empty(t, call[[]string](f, unbroken, paperHeight), page)
 		assert.Empty(t, call[[]string](f, shaded), page)
+		assert.Empty(t, call[[]string](f, headless), page)
 	}
 }

@@ -167,11 +167,11 @@ func tokensOf(s sim.StepTrace) (n int) {
 	return n
 }
 
-// cells is what becomes of request i, step by step; nothing, if there is none.
+// cells is what becomes of request i, step by step.
 func (r *stepRun) cells(i int, steps []sim.StepTrace) (out []demo.StripCell) {
 	running := false
 	there := func(s sim.StepTrace) bool {
-		return i < len(r.scene.specs) && r.res.SentAt[i] <= s.Start && s.Start < r.res.DoneAt[i]
+		return r.res.SentAt[i] <= s.Start && s.Start < r.res.DoneAt[i]
 	}
 	for _, s := range steps {
 		p, ok := given(s, i)
@@ -217,7 +217,7 @@ func (r *stepRun) Figures() []demo.Figure {
 	}
 	later := func(of func(int) int) []demo.StripCell { return r.hidden(numbers(of)) }
 	add("step", numbers(func(i int) int { return i + 1 }))
-	for i := range 4 {
+	for i := range r.scene.specs {
 		add(letter(i), r.cells(i, steps))
 	}
 	add("tokens in step", later(func(i int) int { return tokensOf(steps[i]) }))

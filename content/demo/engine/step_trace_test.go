@@ -19,16 +19,16 @@ func TestStepTrace(t *testing.T) {
 		table []string
 	}{
 		{"", []string{
-			"1 2 3 4 5 6", "+7 +1 +1 +1 +1 +1", "+7 +1 +1 +1 · ·", "+7 +1 back wait +9 ·", "· · · · · ·", "21 3 2 2 10 1", "6 6 6 6 6 3",
+			"1 2 3 4 5 6", "+7 +1 +1 +1 +1 +1", "+7 +1 +1 +1 · ·", "+7 +1 back wait +9 ·", "21 3 2 2 10 1", "6 6 6 6 6 3",
 		}, []string{"A 7 after 0, B 7 after 0, C 7 after 0", "A 1 after 7, B 1 after 7, C 1 after 7", "A 1 after 8, B 1 after 8", "A 1 after 9, B 1 after 9", "A 1 after 10, C 9 after 0", "A 1 after 11"}},
 		{"async=on", []string{
-			"1 2 3 4 5 6", "+7 +1 +1 +1 +1 +1", "+7 +1 +1 +1 · ·", "+7 +1 back wait wait +9", "· · · · · ·", "21 3 2 2 1 10", "6 6 6 6 6 6",
+			"1 2 3 4 5 6", "+7 +1 +1 +1 +1 +1", "+7 +1 +1 +1 · ·", "+7 +1 back wait wait +9", "21 3 2 2 1 10", "6 6 6 6 6 6",
 		}, nil},
 		{"requests=long&blocks=24&budget=8", []string{
-			"1 2 3", "+8 +2 +1", "wait +6 +1", "· · ·", "· · ·", "8 8 2", "2 5 5",
+			"1 2 3", "+8 +2 +1", "wait +6 +1", "8 8 2", "2 5 5",
 		}, []string{"A 8 after 0", "A 2 after 8, B 6 after 0", "A 1 after 10, B 1 after 6"}},
 		{"requests=shared&blocks=24", []string{
-			"1 2 3", "+10 +1 +1", "· +3 +1", "· · ·", "· · ·", "10 4 2", "3 4 4",
+			"1 2 3", "+10 +1 +1", "· +3 +1", "10 4 2", "3 4 4",
 		}, []string{"A 10 after 0", "A 1 after 10, B 3 after 8", "A 1 after 11, B 1 after 11"}},
 		{"requests=again&blocks=5", []string{
 			"1 2 3 4", "+12 · · ·", "· +8 · ·", "· · +8 ·", "· · · +8", "12 8 8 8", "3 2 2 3",
@@ -75,7 +75,7 @@ func TestStepTraceClock(t *testing.T) {
 		f := task.Figures()[0]
 		assert.Equal(t, c.steps, row(f.Strips[0]), c.at)
 		assert.Equal(t, c.c, row(f.Strips[3]), c.at)
-		assert.Equal(t, c.tokens, row(f.Strips[5]), c.at)
+		assert.Equal(t, c.tokens, row(f.Strips[4]), c.at)
 		assert.Equal(t, c.says, task.Summary().String())
 		assert.Equal(t, whole.Metrics(), task.Metrics())
 		assert.Equal(t, whole.Records(), task.Records())
