@@ -167,11 +167,8 @@ func goes(m sim.Move) string {
 	return "flat"
 }
 
-// says is a value of the dial with its unit, a rate as "16/s".
+// says is a value of the dial with its unit.
 func (w dialWords) says(x float64) string {
-	if w.unit == "1/s" {
-		return number(x, w.digits) + "/s"
-	}
 	return text.WithUnit(text.Num(x, w.digits), w.unit)
 }
 

@@ -25,7 +25,7 @@ func Verb(n int, one, many string) string {
 }
 
 // WithUnit joins a number that is already text with its unit: "8 requests",
-// "1 request", "42%", and the number alone if the unit is empty or the number is "n/a". A unit of at
+// "1 request", "42%", "16/s" for a unit of 1/s, and the number alone if the unit is empty or the number is "n/a". A unit of at
 // least four letters that ends in s loses the s after exactly "1".
 func WithUnit(number, unit string) string {
 	switch {
@@ -33,6 +33,8 @@ func WithUnit(number, unit string) string {
 		return number
 	case unit == "%":
 		return number + unit
+	case strings.HasPrefix(unit, "1/"):
+		return number + unit[1:]
 	case number == "1" && len(unit) >= 4 && strings.HasSuffix(unit, "s") && !strings.ContainsAny(unit, "/ "):
 		unit = unit[:len(unit)-1]
 	}

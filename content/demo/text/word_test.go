@@ -20,6 +20,7 @@ func TestWords(t *testing.T) {
 	assert.Equal(t, "1 ms", WithUnit("1", "ms"))
 	assert.Equal(t, "1 requests/s", WithUnit("1", "requests/s"))
 	assert.Equal(t, "42%", WithUnit("42", "%"))
+	assert.Equal(t, "16/s", WithUnit("16", "1/s"))
 	assert.Equal(t, "8", WithUnit("8", ""))
 	assert.Equal(t, "n/a", WithUnit(Num(math.NaN(), 3), "%"))
 	assert.Equal(t, "", List(nil, "or"))

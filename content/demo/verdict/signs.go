@@ -102,8 +102,6 @@ func Value(s diagnose.Sign, x float64) string {
 		return text.Percent(x, w.digits)
 	case "s":
 		return text.Seconds(x)
-	case "1/s":
-		return text.Num(x, w.digits) + "/s"
 	}
 	return text.WithUnit(text.Num(x, w.digits), w.unit)
 }
