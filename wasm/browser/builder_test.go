@@ -38,16 +38,19 @@ func TestLinkBuilder(t *testing.T) {
 			f.wait("the tool", `id => document.querySelector('[data-b=demo]').value === id && document.querySelector('[data-b=out] textarea')`, d.ID)
 			f.idle()
 			assert.Empty(t, tb.rec.sent(driver), "the preview was loaded before anybody reached for it")
+			call[bool](f, `() => { const e = document.querySelector('[data-b=seed]'); e.value = '12'; return e.dispatchEvent(new Event('change', {bubbles: true})) }`)
+			f.wait("the preview, of a choice made without pointer and focus", `() => !document.querySelector('[data-b=preview]').hidden`)
 			f.pick("lock", k.Name)
 			f.pick("lock", "seed")
 			f.pick("hide", "table")
 			f.pick("theme", "projector")
-			call[bool](f, `() => { const e = document.querySelector('[data-b=seed]'); e.value = '12'; return e.dispatchEvent(new Event('change', {bubbles: true})) }`)
 			want := read(t, d, "v=1&seed=12&lock=seed,"+k.Name+"&hide=table&theme=projector")
 			results := func() []string {
 				return call[[]string](f, `() => [...document.querySelectorAll('[data-b=out] textarea')].map(a => a.value)`)
 			}
 			require.Len(t, results(), 4)
+			assert.Empty(t, call[[]string](f, `() => [...document.querySelectorAll('[data-b=out] textarea')].filter(a => a.scrollHeight > a.clientHeight).map(a => a.id)`), "text that is cut off")
+			assert.Contains(t, call[string](f, `() => getComputedStyle(document.querySelector('[data-b=out] textarea')).fontFamily`), "mono")
 			for _, r := range results() {
 				_, link, _ := strings.Cut(strings.ReplaceAll(r, "&amp;", "&"), "v=")
 				link, _, _ = strings.Cut("v="+link, `"`)

@@ -149,7 +149,7 @@ addEventListener('message', ({ source, data }) => {
   }
 });
 
-for (const type of ['pointerover', 'focusin']) {
+for (const type of ['pointerover', 'focusin', 'change']) { // a choice can be made by voice, without pointer or focus
   root.addEventListener(type, () => {
     if (reached) return;
     reached = true;
