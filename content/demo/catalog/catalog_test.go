@@ -162,7 +162,8 @@ func checkBet(t *testing.T, d *demo.Demo, task demo.Task) {
 	}
 }
 
-// slots is what a figure has in every state.
+// slots is what a figure has in every state. The rows of words are no slots: they are
+// written anew with each, and there is one for each request that comes.
 func slots(figures []demo.Figure) (out [][]string) {
 	for _, f := range figures {
 		ids := []string{f.ID}
@@ -174,9 +175,6 @@ func slots(figures []demo.Figure) (out [][]string) {
 			if s.Lo != nil {
 				ids = append(ids, "interval")
 			}
-		}
-		for _, s := range f.Strips {
-			ids = append(ids, s.Label)
 		}
 		out = append(out, ids)
 	}
@@ -202,6 +200,15 @@ func checkFigure(t *testing.T, f demo.Figure, link string) {
 		for _, c := range row {
 			finite(t, c.Num, where)
 		}
+	}
+	if f.Kind == demo.Strips {
+		rows := map[string]bool{}
+		for _, s := range f.Strips {
+			require.Len(t, s.Cells, len(f.Strips[0].Cells), "%s: %s", where, s.Label)
+			rows[s.Label] = true
+		}
+		require.Len(t, rows, len(f.Strips), "%s: two rows of one name", where)
+		require.NotEmpty(t, rows, where)
 	}
 	if f.Kind == demo.Chart {
 		require.NotEmpty(t, f.X.Label, where)
