@@ -72,6 +72,20 @@ func TestEveryPageHasEveryPart(t *testing.T) {
 	}
 }
 
+// The page of all fits names as its source each data set whose page shows one, and no
+// list of data sets.
+func TestFitsLeadToTheirData(t *testing.T) {
+	all := pages()
+	source := regexp.MustCompile(`\| \*\*Source\*\* \| (.*) \|`).FindStringSubmatch(all["data/derived-fits.md"].Body)[1]
+	assert.NotContains(t, source, "index.md")
+	for _, e := range dataset.Entries() {
+		page := prose.Anchor(e.ID) + ".md"
+		_, fit, _ := strings.Cut(all["data/"+page].Body, "## Our fit")
+		fits := e.Kind != dataset.Derived && e.ID != "published_results" && strings.Contains(fit, ":::figure")
+		assert.Equal(t, fits, strings.Contains(source, "]("+page+")"), e.ID)
+	}
+}
+
 // What was fitted is shown with what the fit misses; else the page says that nothing
 // was, or that it gathers the fits of others.
 func TestEveryFitHasItsPicture(t *testing.T) {

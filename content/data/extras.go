@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strings"
 
 	"openloop/content/demo/text"
@@ -79,9 +80,23 @@ func marks(c profile.Calibration) string {
 	return strings.Join(out, ", ")
 }
 
+// fitted are the data sets that something was fitted to, which the page of the fits
+// comes from.
+var fitted = [...]string{"aiconfigurator", "llmservingsim", "splitwise", "vidur", "llm_inference_bench"}
+
+// fittedPages leads to each of them.
+func fittedPages() string {
+	var out []string
+	for _, e := range dataset.Entries() {
+		if slices.Contains(fitted[:], e.ID) {
+			out = append(out, link(e.Title, near(e.ID)))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
 func derived(b *strings.Builder) {
-	b.WriteString("## What was fitted\n\n" + planeWords + "Pages with fits: " + link("AIConfigurator", near("aiconfigurator")) + ", " + link("LLMServingSim", near("llmservingsim")) + ", " +
-		link("Splitwise", near("splitwise")) + ", " + link("Vidur", near("vidur")) + ", " + link("LLM-Inference-Bench", near("llm_inference_bench")) + ".\n\n")
+	b.WriteString("## What was fitted\n\n" + planeWords + "Pages with fits: " + fittedPages() + ".\n\n")
 	b.WriteString("## Engines against their kernels\n\nThe composed steps leave out launches and scheduling. Against the batches of " + link("LLM-Inference-Bench", near("llm_inference_bench")) +
 		", of mid-2024, this much is missing from a step in bf16:\n\n")
 	t := table{heads: []string{"GPU", "Model", "Engine", "TP", "Batches", "Median missing", "At batch 1", "Measured over kernels", "Error of kernels", "With the median added"}}

@@ -94,7 +94,7 @@ func page(e dataset.Entry) prose.Page {
 	case len(e.Sources) > 0:
 		add("Source", text.Whole(len(e.Sources))+", [below](#sources), each with its license")
 	default:
-		add("Source", "the [profiles](index.md#"+prose.Anchor("times-of-kernels-layers-and-steps")+") that are fitted, each on its page")
+		add("Source", fittedPages()+", each with its source")
 	}
 	add("Content", plain(e.Content))
 	add("Used for", plain(e.Use))

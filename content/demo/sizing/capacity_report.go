@@ -25,10 +25,14 @@ func (r *capacityRun) inputs(each func(k demo.Knob, x float64)) {
 	}
 }
 
-// inputsFigure is for paper: the screen has the panel.
+// inputsFigure is for paper: the screen has the panel. Only where there is no equation
+// at all does it stand on the screen as well, in their place.
 func (r *capacityRun) inputsFigure() demo.Figure {
 	f := demo.Figure{ID: "inputs", Title: "What went in, and what is taken for granted", Kind: demo.Steps, Paper: true}
-	if r.wrong != nil || !r.shown {
+	refused := len(r.links) == 0
+	if refused {
+		f.Title = "What was asked for"
+	} else if r.wrong != nil || !r.shown {
 		return r.nothing(f)
 	}
 	f.Table = demo.Table{Caption: f.Title, Columns: []demo.Column{{Name: "Input"}, {Name: "Value"}}}
@@ -42,12 +46,17 @@ func (r *capacityRun) inputsFigure() demo.Figure {
 			f.Table.Rows = append(f.Table.Rows, []demo.Cell{demo.W(k.Label), demo.W(r.inputSays(k, x))})
 		}
 	})
+	f.Notes = []string{"Names in bold differ from the settings with which the planner opens."}
+	f.Alt = text.Whole(len(f.Steps)) + " inputs of the plan."
+	if refused {
+		f.Notes[0] += " The table has the first 20; the CSV has all."
+		return f
+	}
 	granted := "Taken for granted:"
 	for _, a := range planner.Assumptions() {
 		granted += " " + a.Text
 	}
-	f.Notes = []string{"Bold is what differs from the settings with which the planner opens.", granted}
-	f.Alt = text.Whole(len(f.Steps)) + " inputs of the plan."
+	f.Notes = append(f.Notes, granted)
 	return f
 }
 

@@ -218,3 +218,25 @@ func TestPaper(t *testing.T) {
 		assert.Contains(t, strings.Join(f.Notes, " "), a.Text)
 	}
 }
+
+// What is refused before there is any equation shows what was asked for in the place of
+// the equations: the page never is a sentence beside nothing.
+func TestRefusedShowsWhatWasAsked(t *testing.T) {
+	for _, link := range []string{"model=deepseek-r1&tp=1", "plan=shown&model=deepseek-r1&tp=1", "plan=shown&model=own&heads=64&kv_heads=7"} {
+		task := started(t, "capacity-planner", link)
+		assert.True(t, figure(t, task, "chain").Away, link)
+		f := figure(t, task, "inputs")
+		assert.False(t, f.Away, link)
+		seen := map[string]bool{}
+		for _, s := range f.Steps {
+			seen[s.Key] = s.Strong
+		}
+		assert.True(t, seen["model"], link)
+		assert.Contains(t, seen, "rate", link)
+	}
+	for _, link := range []string{"", "plan=shown&tpot=5"} { // there are equations
+		task := started(t, "capacity-planner", link)
+		assert.False(t, figure(t, task, "chain").Away, link)
+		assert.True(t, figure(t, task, "inputs").Away, link)
+	}
+}
