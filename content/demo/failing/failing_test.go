@@ -1,6 +1,7 @@
 package failing
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -132,4 +133,34 @@ func TestRemedyThatChangesNothing(t *testing.T) {
 	assert.Contains(t, task.Summary().String(), "changes nothing here")
 	_, task = demotest.Run(t, d, "lever=traffic_surge&remedy=replicas")
 	assert.NotContains(t, task.Summary().String(), "changes nothing here")
+}
+
+// TestSeenRuns presses every preset of the dashboard, and each again: what was seen
+// needs no run, whatever came between, and equals what a run from nothing gives.
+func TestSeenRuns(t *testing.T) {
+	d := Demos()[0]
+	states := []string{""}
+	for _, p := range d.Presets {
+		states = append(states, p.State)
+	}
+	var last demo.Task
+	for round := range 2 {
+		for i, link := range states {
+			s, problems := demo.Parse(d, link)
+			require.Empty(t, problems)
+			task, err := demo.StartFrom(last, s)
+			require.NoError(t, err)
+			if round > 0 || i > 0 && link == "" {
+				assert.True(t, task.Step(0), "%q is run again", link)
+			}
+			demo.Finish(task)
+			demo.Stand(s, task)
+			fresh, err := demo.Run(s)
+			require.NoError(t, err)
+			assert.Equal(t, fmt.Sprint(fresh.Records()), fmt.Sprint(task.Records()), link) // as text, for NaN
+			assert.Equal(t, fmt.Sprint(fresh.Metrics()), fmt.Sprint(task.Metrics()), link)
+			assert.LessOrEqual(t, len(task.(*eightRun).seen), keptRuns)
+			last = task
+		}
+	}
 }

@@ -96,14 +96,32 @@ type incident struct {
 	bare watched // without the remedy
 	run  watched // the same if there is none
 	at   float64 // s: the time at which it stands
+	seen []seenRun
 
 	whenRun func() // nil, or what is to be done once the bare run is there
 }
 
-// begin starts the runs of a plan; a finished incident with the same bare plan
-// lends its bare run.
+// seenRun is a run that was watched before: a preset that is pressed again, or a
+// remedy, shows what is there.
+type seenRun struct {
+	plan plan
+	run  watched
+}
+
+const keptRuns = 8 // the latest of them; some 50 KB each
+
+// keep adds a run, to a list of its own.
+func (x *incident) keep(p plan, w watched) {
+	n := len(x.seen)
+	x.seen = append(x.seen[max(0, n-keptRuns+1):n:n], seenRun{p, w})
+}
+
+// begin starts the runs of a plan, but for those that a finished incident has seen.
 func (x *incident) begin(p plan, like *incident) error {
 	x.plan = p
+	if like != nil {
+		x.seen = like.seen
+	}
 	x.base = BaseFor(p.levers[:]...)
 	if p.base != "" {
 		x.base = baseOf(p.base)
@@ -119,10 +137,17 @@ func (x *incident) begin(p plan, like *incident) error {
 		return err
 	}
 	x.Replay = replayOf(remedied, p.seed)
-	job := func(s sim.Scenario, to *watched) {
+	run := func(p plan, s sim.Scenario, to *watched) {
+		for _, r := range x.seen {
+			if r.plan == p {
+				*to = r.run
+				return
+			}
+		}
 		x.Add(replica.Job{Config: s.Config, Load: s.Workload, Seed: uint64(p.seed), Done: func(r *sim.Results) {
 			*to = watchRun(r, s, x.base.SLO, x.base.Clock)
-			if p.remedy == "none" {
+			x.keep(p, *to)
+			if x.plan.remedy == "none" {
 				x.run = x.bare
 			}
 			if x.whenRun != nil {
@@ -130,16 +155,11 @@ func (x *incident) begin(p plan, like *incident) error {
 			}
 		}})
 	}
-	switch {
-	case like != nil && p.remedy == "none":
-		x.bare, x.run = like.bare, like.bare
-	case like != nil:
-		x.bare = like.bare
-	default:
-		job(bare, &x.bare)
-	}
-	if p.remedy != "none" {
-		job(remedied, &x.run)
+	run(p.bare(), bare, &x.bare)
+	if p.remedy == "none" {
+		x.run = x.bare
+	} else {
+		run(p, remedied, &x.run)
 	}
 	return nil
 }
