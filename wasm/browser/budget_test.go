@@ -17,7 +17,7 @@ const (
 const (
 	restRequests = 8
 	restElements = 4_400
-	restShift    = 0.01 // cumulative layout shift, of 0.1 that count as good
+	restShift    = 0.05 // cumulative layout shift, half of what counts as good
 )
 
 // apart are the pages that the budget names as exceptions.
