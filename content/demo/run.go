@@ -21,9 +21,9 @@ func Start(s State) (Task, error) {
 }
 
 // Reusable is a Task that, once finished, can answer other values of some of its
-// knobs without running again: a window that moves over the run, say. ok is
-// false if the run would be another. The task it gives is stepped as any other,
-// and equals what Start gives to the last bit.
+// knobs with less running, or none: a window that moves over the run, say, or a
+// run that was seen before. ok is false if it has nothing to lend. The task it
+// gives is stepped as any other, and equals what Start gives to the last bit.
 type Reusable interface {
 	Reuse(v Values, seed uint32) (t Task, ok bool)
 }

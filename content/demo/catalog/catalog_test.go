@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -305,17 +306,28 @@ func TestReuse(t *testing.T) {
 				reused++
 				fresh, err := demo.Run(changed)
 				require.NoError(t, err)
-				require.Equal(t, demo.JSON(changed, fresh), demo.JSON(changed, again), changed.String())
-				require.Equal(t, fresh.Figures(), again.Figures(), changed.String())
+				sameTask(t, changed, fresh, again)
 				task = again
 			}
 		}
 		other, p := s.Set("seed", "8")
 		require.Nil(t, p)
-		_, ok := task.(demo.Reusable).Reuse(other.Values, other.Seed)
-		require.False(t, ok, "%s: another seed is another run", d.ID)
+		if again, ok := task.(demo.Reusable).Reuse(other.Values, other.Seed); ok {
+			demo.Finish(again)
+			fresh, err := demo.Run(other)
+			require.NoError(t, err)
+			sameTask(t, other, fresh, again)
+		}
 	}
 	require.Positive(t, reused)
+}
+
+// sameTask compares all that is shown of two finished tasks, as text, since a number
+// that is missing does not equal itself.
+func sameTask(t *testing.T, s demo.State, want, got demo.Task) {
+	t.Helper()
+	require.Equal(t, demo.JSON(s, want), demo.JSON(s, got), s.String())
+	require.Equal(t, fmt.Sprint(want.Figures()), fmt.Sprint(got.Figures()), s.String())
 }
 
 // The same bytes natively and as js/wasm: this test runs on both.
