@@ -115,15 +115,18 @@ func TestWhatLeftFirstHasAReason(t *testing.T) {
 		_, task := told(t, link+"&mark=tell")
 		r := task.(*hiddenRun)
 		first, _ := r.firstOut()
+		reasons := 0
 		for _, d := range first {
 			m := r.move(&r.run, d, len(r.run.windows))
 			if e, _ := sim.Signature(r.hidden.lever); d < dialID(sim.NumSignals) && e.Moves[d] != m.move {
 				continue // the matrix does not expect it
 			}
+			reasons++
 			why := r.reason(d, m.move)
 			assert.NotEmpty(t, why, "%s: %s %s under %s", link, d.words().name, goes(m.move), r.hidden.lever)
 			assert.Contains(t, r.leftText(d, m), capital(why))
 		}
+		assert.Equal(t, len(first) > 0, reasons > 0, "%s: the matrix expects none of what left", link)
 	}
 	_, task := told(t, "seed=55&first=offered&cause=traffic_surge&mark=on")
 	r := task.(*hiddenRun)

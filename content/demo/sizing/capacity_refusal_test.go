@@ -49,11 +49,13 @@ func TestBadInput(t *testing.T) {
 			assert.NotRegexp(t, goName, says)
 			if c.name != "success 0" {
 				for _, f := range task.Figures() {
-					if promised := strings.HasPrefix(c.link, "tpot") || strings.HasPrefix(c.link, "ttft") || strings.HasPrefix(c.link, "busy"); promised && f.ID == "chain" {
+					promised := strings.HasPrefix(c.link, "tpot") || strings.HasPrefix(c.link, "ttft") || strings.HasPrefix(c.link, "busy")
+					if promised && f.ID == "chain" {
 						onlyUnpromised(t, f.Steps)
 						continue
 					}
-					if f.ID == "inputs" && !f.Away { // TestRefusedShowsWhatWasAsked
+					if !promised && f.ID == "inputs" { // in the place of the equations: TestRefusedShowsWhatWasAsked
+						assert.False(t, f.Away, "nothing stands where the equations would")
 						assert.NotEmpty(t, f.Steps)
 						continue
 					}
